@@ -147,7 +147,7 @@ async function feedOwnNode(
   const nodeFolder = join(folder, 'node')
   mkdirSync(nodeFolder, { recursive: true })
   const files = { folder: nodeFolder, linkPath: join(folder, 'link'), linesFile: join(folder, 'lines') }
-  const place: NodePlace = { host: '127.0.0.1', port: await freePort(), redirectPort: 0, threads: 1, ...files }
+  const place: NodePlace = { host: '127.0.0.1', port: await freePort(), redirectPort: 0, encrypted: null, threads: 1, ...files }
   buildSegmentTable(place.linesFile)
   let node: RemoteNode | null = null
   const end = await startControlEnd(place.linkPath, (connected) => (node = connected.node))

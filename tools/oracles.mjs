@@ -7,6 +7,7 @@ const oracles = [
   { name: 'named-compilezone', debian: 'bind9-utils', for: 'zone files against BIND', isThere: () => isOnPath('named-compilezone') },
   { name: 'dig', debian: 'bind9-dnsutils', for: 'answers as operators query them', isThere: () => isOnPath('dig') },
   { name: 'knotd', debian: 'knot', for: 'answers against Knot', isThere: () => isOnPath('knotd') },
+  { name: 'kdig', debian: 'knot-dnsutils', for: 'encrypted answers as another client reads them', isThere: () => isOnPath('kdig') },
   { name: 'dnsperf', debian: 'dnsperf', for: 'speed against Knot', isThere: () => isOnPath('dnsperf') },
   { name: 'python3', debian: 'python3', for: 'signatures of external systems by a second implementation', isThere: () => isOnPath('python3') },
   { name: 'exim4', debian: 'exim4-daemon-light', for: 'emails through a real mail server', isThere: () => isOnPath('exim4') },

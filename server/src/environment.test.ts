@@ -1,9 +1,10 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { EnvironmentProblem } from './environment-problem.ts'
-import { readEnvironment, threadsOfMachine } from './environment.ts'
+import { readEnvironment, readNodeEnvironment, threadsOfMachine } from './environment.ts'
+import { testCertificate } from './serving/encrypted/certificates.testing.ts'
 
 let folder: string
 let NAMEPLANE_DATA: string
@@ -38,6 +39,7 @@ describe('without any variable but the folder', () => {
       dnsHost: '127.0.0.1',
       dnsPort: 5300,
       redirectPort: 0,
+      encrypted: null,
       dnsThreads: threadsOfMachine(availableParallelism()),
       link: null,
       adminPassword: null,
@@ -108,6 +110,37 @@ describe('accepted values', () => {
   ])('the master key may be given as %s, and then no file is made', (_form, text) => {
     expect(readEnvironment({ NAMEPLANE_DATA, NAMEPLANE_MASTER_KEY: text }).masterKey).toEqual(Buffer.alloc(32, 0xab))
     expect(readdirSync(NAMEPLANE_DATA)).toEqual([])
+  })
+})
+
+describe('DNS by TLS and HTTPS', () => {
+  const certificate = testCertificate()
+  const other = testCertificate()
+  afterAll(() => {
+    certificate.remove()
+    other.remove()
+  })
+  const files = { NAMEPLANE_TLS_CERTIFICATE: certificate.files.certificate, NAMEPLANE_TLS_KEY: certificate.files.key }
+
+  test('has a port each and one certificate', () => {
+    expect(readEnvironment({ NAMEPLANE_DATA, ...files })).toMatchObject({ encrypted: null })
+    expect(readEnvironment({ NAMEPLANE_DATA, ...files, NAMEPLANE_DOT_PORT: '853', NAMEPLANE_DOH_PORT: '443' })).toMatchObject({
+      encrypted: { tlsPort: 853, httpsPort: 443, ...certificate.files },
+    })
+    expect(readNodeEnvironment({ NAMEPLANE_DATA, ...files, NAMEPLANE_DOH_PORT: '443' })).toMatchObject({ encrypted: { tlsPort: 0, httpsPort: 443 } })
+  })
+
+  test.each<[string, Record<string, string>, string]>([
+    ['no certificate', { NAMEPLANE_DOT_PORT: '853', NAMEPLANE_TLS_CERTIFICATE: '' }, 'NAMEPLANE_TLS_CERTIFICATE'],
+    ['no key', { NAMEPLANE_DOT_PORT: '853', NAMEPLANE_TLS_KEY: '' }, 'NAMEPLANE_TLS_KEY'],
+    ['a file that is not there', { NAMEPLANE_DOT_PORT: '853', NAMEPLANE_TLS_KEY: '/nowhere/key.pem' }, 'NAMEPLANE_TLS_CERTIFICATE'],
+    ['the key of another certificate', { NAMEPLANE_DOT_PORT: '853', NAMEPLANE_TLS_KEY: other.files.key }, 'NAMEPLANE_TLS_CERTIFICATE'],
+    ['the port of DNS', { NAMEPLANE_DOT_PORT: '5300' }, 'NAMEPLANE_DOT_PORT'],
+    ['one port for both', { NAMEPLANE_DOT_PORT: '853', NAMEPLANE_DOH_PORT: '853' }, 'NAMEPLANE_DOH_PORT'],
+    ['the port of redirects', { NAMEPLANE_REDIRECT_PORT: '8000', NAMEPLANE_DOH_PORT: '8000' }, 'NAMEPLANE_DOH_PORT'],
+    ['no port', { NAMEPLANE_DOH_PORT: 'https' }, 'NAMEPLANE_DOH_PORT'],
+  ])('with %s is refused', (_, variables, variable) => {
+    expect(problemOf({ ...files, ...variables }).variable).toBe(variable)
   })
 })
 

@@ -3,12 +3,16 @@ import { availableParallelism } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
 import { counted } from '@nameplane/contract/counted'
 import { isNetwork } from '@nameplane/dns-text/addresses'
+import { readCertificate } from './certificate-files.ts'
 import { prepareDataFolder, readOrMakeMasterKey } from './data-folder.ts'
 import { EnvironmentProblem } from './environment-problem.ts'
 import { masterKeyBytes, parseMasterKey } from './master-key.ts'
 
 /** Deployment modes of the product: plain, or one of three named variants. */
 export type DeploymentMode = '' | '176' | '179' | 'tw'
+
+/** Ports of DNS by TLS and HTTPS (TCP, 0: off, one at least is on), and absolute paths of the certificate and its key. */
+export type EncryptedDns = { readonly tlsPort: number; readonly httpsPort: number; readonly certificate: string; readonly key: string }
 
 /** Everything the server is told from outside, checked, with the defaults filled in. */
 export interface Environment {
@@ -25,6 +29,8 @@ export interface Environment {
   readonly dnsPort: number
   /** TCP, where the node answers HTTP with redirects; 0: nowhere. */
   readonly redirectPort: number
+  /** Where the node answers DNS by TLS and HTTPS; null: nowhere. */
+  readonly encrypted: EncryptedDns | null
   /** How many threads of the built-in node answer. */
   readonly dnsThreads: number
   /** Unix socket where control plane and node meet; `null`: in the folder of the node. */
@@ -61,18 +67,19 @@ export function readRestartCause(variables: Variables): string | null {
   return given(variables, 'NAMEPLANE_RESTART_CAUSE')
 }
 
-export type NodeEnvironment = Pick<Environment, 'dataFolder' | 'dnsHost' | 'dnsPort' | 'redirectPort' | 'dnsThreads' | 'link'>
+export type NodeEnvironment = Pick<Environment, 'dataFolder' | 'dnsHost' | 'dnsPort' | 'redirectPort' | 'encrypted' | 'dnsThreads' | 'link'>
 
 /** What a node alone reads of the variables. @throws EnvironmentProblem with one line that names the variable. */
 export function readNodeEnvironment(variables: Variables): NodeEnvironment {
   const dnsHost = readHost(variables, 'NAMEPLANE_DNS_HOST', '127.0.0.1')
   const dnsPort = readPort(variables, 'NAMEPLANE_DNS_PORT', 5300, 1)
-  const redirectPort = readRedirectPort(variables, dnsPort)
+  const redirectPort = readSidePort(variables, 'NAMEPLANE_REDIRECT_PORT', [dnsPort])
+  const encrypted = readEncrypted(variables, [dnsPort, redirectPort])
   const dnsThreads = readThreads(variables)
   const link = readLink(variables)
   const dataFolder = resolve(given(variables, 'NAMEPLANE_DATA') ?? './data')
   prepareDataFolder(dataFolder)
-  return { dataFolder, dnsHost, dnsPort, redirectPort, dnsThreads, link }
+  return { dataFolder, dnsHost, dnsPort, redirectPort, encrypted, dnsThreads, link }
 }
 
 /**
@@ -85,7 +92,8 @@ export function readEnvironment(variables: Variables): Environment {
   const port = readPort(variables, 'NAMEPLANE_PORT', 8080, 1)
   const dnsHost = readHost(variables, 'NAMEPLANE_DNS_HOST', '127.0.0.1')
   const dnsPort = readPort(variables, 'NAMEPLANE_DNS_PORT', 5300, 0)
-  const redirectPort = readRedirectPort(variables, dnsPort)
+  const redirectPort = readSidePort(variables, 'NAMEPLANE_REDIRECT_PORT', [dnsPort])
+  const encrypted = readEncrypted(variables, [dnsPort, redirectPort])
   const dnsThreads = readThreads(variables)
   const link = readLink(variables)
   const databaseUrl = readDatabaseUrl(variables)
@@ -98,7 +106,7 @@ export function readEnvironment(variables: Variables): Environment {
   const dataFolder = resolve(given(variables, 'NAMEPLANE_DATA') ?? './data')
   prepareDataFolder(dataFolder)
   const masterKey = givenMasterKey ?? readOrMakeMasterKey(dataFolder)
-  const node = { dnsHost, dnsPort, redirectPort, dnsThreads, link }
+  const node = { dnsHost, dnsPort, redirectPort, encrypted, dnsThreads, link }
   return { host, port, dataFolder, databaseUrl, ...node, adminPassword, adminToken, masterKey, mode, apiRoot, trustedProxies }
 }
 
@@ -130,12 +138,31 @@ function readPort(variables: Variables, variable: string, fallback: number, smal
   return port
 }
 
-function readRedirectPort(variables: Variables, dnsPort: number): number {
-  const variable = 'NAMEPLANE_REDIRECT_PORT'
+/** 0: off. @param others ports that the node opens too: all would be opened, since a node shares its ports with the one that takes its place */
+function readSidePort(variables: Variables, variable: string, others: readonly number[]): number {
   const port = readPort(variables, variable, 0, 0)
-  // Both would be opened: a node shares its ports with the one that takes its place.
-  if (port !== 0 && port === dnsPort) throw new EnvironmentProblem(variable, `${port} is the port of DNS. Enter another one.`)
+  if (port !== 0 && others.includes(port)) throw new EnvironmentProblem(variable, `${port} is another port of the node. Enter another one.`)
   return port
+}
+
+function readEncrypted(variables: Variables, others: readonly number[]): EncryptedDns | null {
+  const tlsPort = readSidePort(variables, 'NAMEPLANE_DOT_PORT', others)
+  const httpsPort = readSidePort(variables, 'NAMEPLANE_DOH_PORT', [...others, tlsPort])
+  if (tlsPort === 0 && httpsPort === 0) return null
+  const certificate = readPath(variables, 'NAMEPLANE_TLS_CERTIFICATE')
+  const key = readPath(variables, 'NAMEPLANE_TLS_KEY')
+  try {
+    readCertificate({ certificate, key })
+  } catch (error) {
+    throw new EnvironmentProblem('NAMEPLANE_TLS_CERTIFICATE', `Certificate and key cannot be used: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  return { tlsPort, httpsPort, certificate, key }
+}
+
+function readPath(variables: Variables, variable: string): string {
+  const path = given(variables, variable)
+  if (path === null) throw new EnvironmentProblem(variable, 'Required with NAMEPLANE_DOT_PORT or NAMEPLANE_DOH_PORT. Enter the path of a file in PEM format.')
+  return resolve(path)
 }
 
 const mostThreads = 64

@@ -1,3 +1,4 @@
+import { sidePortLines } from './app/listening.ts'
 import { nodePlaceOf, type NodePlace } from './app/node-place.ts'
 import { startNodeProcess, type NodeProcess } from './app/node-process.ts'
 import { EnvironmentProblem } from './environment-problem.ts'
@@ -28,7 +29,7 @@ try {
   node = await startNodeProcess(place, given !== undefined, log, () => void stop())
   if (given === undefined) {
     say(`DNS      ${place.host} port ${place.port}, UDP and TCP`)
-    if (place.redirectPort !== 0) say(`HTTP     redirects on ${place.host} port ${place.redirectPort}`)
+    for (const line of sidePortLines(place)) say(line)
   }
 } catch (error) {
   if (error instanceof EnvironmentProblem) complain(error.message)

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { ListenProblem } from './app/listening.ts'
+import { ListenProblem, sidePortLines } from './app/listening.ts'
 import { startPlatform, type Platform, type StopPlatform } from './app/platform.ts'
 import { EmbeddedDatabaseProblem } from './db/embedded/embedded-database-problem.ts'
 import { EnvironmentProblem } from './environment-problem.ts'
@@ -53,7 +53,7 @@ try {
   const host = environment.host.includes(':') ? `[${environment.host}]` : environment.host
   say(`Console  http://${host}:${environment.port}/`)
   say(environment.dnsPort === 0 ? 'DNS      off (NAMEPLANE_DNS_PORT=0)' : `DNS      ${environment.dnsHost} port ${environment.dnsPort}, UDP and TCP`)
-  if (environment.dnsPort !== 0 && environment.redirectPort !== 0) say(`HTTP     redirects on ${environment.dnsHost} port ${environment.redirectPort}`)
+  if (environment.dnsPort !== 0) for (const line of sidePortLines({ ...environment, host: environment.dnsHost })) say(line)
   if (platform.firstAdministrator) {
     const { username, password } = platform.firstAdministrator
     say(`Sign in  ${username}, password ${password ?? 'as given by NAMEPLANE_ADMIN_PASSWORD'}${password ? ' (new at each start until the first sign-in)' : ''}`)

@@ -1,5 +1,7 @@
 import { createServer } from 'node:net'
 import type { Environment } from '../environment.ts'
+import { dohPath } from '../serving/encrypted/doh-request.ts'
+import type { NodePlace } from './node-place.ts'
 
 /** A port that another program holds, or an address this machine does not have. */
 export class ListenProblem extends Error {}
@@ -11,11 +13,29 @@ export async function tryConsoleAddress(environment: Pick<Environment, 'host' | 
   })
 }
 
-/** The same for the address of redirects. @throws ListenProblem */
-export async function tryRedirectAddress({ host, redirectPort: port }: { readonly host: string; readonly redirectPort: number }): Promise<void> {
-  await tryAddress({ host, port }).catch((error: unknown) => {
-    throw listenProblem(error, `Redirect address ${host}:${port}`, 'NAMEPLANE_REDIRECT_PORT')
-  })
+/** The same for the ports that the node opens beside that of DNS. @throws ListenProblem */
+export async function trySidePorts({ host, redirectPort, encrypted }: Pick<NodePlace, 'host' | 'redirectPort' | 'encrypted'>): Promise<void> {
+  const sides = [
+    [redirectPort, 'Redirect address', 'NAMEPLANE_REDIRECT_PORT'],
+    [encrypted?.tlsPort ?? 0, 'DNS over TLS address', 'NAMEPLANE_DOT_PORT'],
+    [encrypted?.httpsPort ?? 0, 'DNS over HTTPS address', 'NAMEPLANE_DOH_PORT'],
+  ] as const
+  for (const [port, what, variable] of sides) {
+    if (port === 0) continue
+    await tryAddress({ host, port }).catch((error: unknown) => {
+      throw listenProblem(error, `${what} ${host}:${port}`, variable)
+    })
+  }
+}
+
+/** What the operator is told of them at the start, one line each. */
+export function sidePortLines({ host, redirectPort, encrypted }: Pick<NodePlace, 'host' | 'redirectPort' | 'encrypted'>): string[] {
+  const lines = [
+    redirectPort !== 0 && `HTTP     redirects on ${host} port ${redirectPort}`,
+    encrypted && encrypted.tlsPort !== 0 && `DoT      ${host} port ${encrypted.tlsPort}`,
+    encrypted && encrypted.httpsPort !== 0 && `DoH      https://${host.includes(':') ? `[${host}]` : host}:${encrypted.httpsPort}${dohPath}`,
+  ]
+  return lines.filter((line) => typeof line === 'string')
 }
 
 async function tryAddress({ host, port }: { readonly host: string; readonly port: number }): Promise<void> {

@@ -10,7 +10,7 @@ import type { RemoteNode } from '../serving/link/remote-node.ts'
 import { tryToListen } from '../serving/node/built-in-node.ts'
 import { causeInLine, complain } from '../process-log.ts'
 import { restartPauses } from '../restart-pauses.mjs'
-import { tryRedirectAddress } from './listening.ts'
+import { trySidePorts } from './listening.ts'
 import type { NodePlace } from './node-place.ts'
 import type { RunningNode } from './node-start.ts'
 import { version } from './version.ts'
@@ -66,7 +66,7 @@ export async function keepNode(place: NodePlace, isSpawned: boolean, log: Log): 
   const left = isSpawned ? runningPid(place) : null
   if (isSpawned && left === null) {
     await tryToListen(place.host, place.port)
-    if (place.redirectPort !== 0) await tryRedirectAddress(place)
+    await trySidePorts(place)
     launch()
   }
 

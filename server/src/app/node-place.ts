@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeSocketFolder } from '../db/embedded/socket-folder.ts'
 import { dataFolderNames } from '../data-folder.ts'
-import type { NodeEnvironment } from '../environment.ts'
+import type { EncryptedDns, NodeEnvironment } from '../environment.ts'
 
 /** Where the node beside a control plane listens and keeps what it needs. Both work it out from the same variables. */
 export type NodePlace = {
@@ -10,6 +10,8 @@ export type NodePlace = {
   readonly port: number
   /** Where HTTP is answered with redirects; 0: nowhere. */
   readonly redirectPort: number
+  /** Where DNS is answered by TLS and HTTPS; null: nowhere. */
+  readonly encrypted: EncryptedDns | null
   /** Of this node alone: another one in the same data folder has another port. */
   readonly folder: string
   /** The control plane's socket for it. */
@@ -24,13 +26,14 @@ export function hasKeptZones({ folder }: NodePlace): boolean {
   return existsSync(join(folder, 'zones', 'complete'))
 }
 
-export function nodePlaceOf({ dataFolder, dnsHost, dnsPort, redirectPort, dnsThreads, link }: NodeEnvironment): NodePlace {
+export function nodePlaceOf({ dataFolder, dnsHost, dnsPort, redirectPort, encrypted, dnsThreads, link }: NodeEnvironment): NodePlace {
   const folder = join(dataFolder, dataFolderNames.nodes, `${dnsHost.replaceAll(':', '_')}_${dnsPort}`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   return {
     host: dnsHost,
     port: dnsPort,
     redirectPort,
+    encrypted,
     folder,
     linkPath: link ?? join(makeSocketFolder(folder, null, 'link.sock'), 'link.sock'),
     linesFile: join(dataFolder, 'lines.segments'),

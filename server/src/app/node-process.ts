@@ -4,6 +4,8 @@ import type { Log } from '../jobs/worker.ts'
 import { startNodeEnd } from '../serving/link/node-end.ts'
 import { openSegmentTable } from '../serving/lines/segment-table.ts'
 import { BuiltInNode } from '../serving/node/built-in-node.ts'
+import type { EncryptedOptions } from '../serving/encrypted/encrypted-ports.ts'
+import type { EncryptedDns } from '../environment.ts'
 import type { NodePlace } from './node-place.ts'
 import { version } from './version.ts'
 
@@ -14,6 +16,10 @@ const loneMs = 15_000
 /** A node whose control plane has gone with whoever started it serves on for so long: time for both to be started again. */
 const orphanMs = 10 * 60_000
 const lookMs = 1_000
+
+function encryptedOf({ tlsPort, httpsPort, ...files }: EncryptedDns): EncryptedOptions {
+  return { files, tlsPort: tlsPort === 0 ? null : tlsPort, httpsPort: httpsPort === 0 ? null : httpsPort }
+}
 
 /**
  * The node as a process of its own: it answers from the zones that it kept, whether or not anybody else is there, and takes what is
@@ -27,6 +33,7 @@ export async function startNodeProcess(place: NodePlace, isSpawned: boolean, log
     host: place.host,
     port: place.port,
     redirectPort: place.redirectPort === 0 ? null : place.redirectPort,
+    ...(place.encrypted !== null && { encrypted: encryptedOf(place.encrypted) }),
     zonesFolder: join(place.folder, 'zones'),
     sharesPort: true,
     threads: place.threads,

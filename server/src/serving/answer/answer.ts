@@ -5,6 +5,7 @@ import { emptyQuery, readQuery, type Query } from '../wire/query.ts'
 import { ReplyOptions, withoutIdentity, type Identity } from './reply-options.ts'
 import { ednsBytes, maxUdpBytes, ResponseWriter } from './response.ts'
 import { resolve } from './resolve.ts'
+import { isEncrypted, type Transport } from '../wire/transport.ts'
 import type { ZoneTable } from '../zone/zone-table.ts'
 import { checkTsig, TsigSigner, withRefusal } from '../wire/tsig.ts'
 import { CLASS, OPCODE, RCODE, TYPE } from '../wire/wire-types.ts'
@@ -17,7 +18,7 @@ export type AnswerContext = {
   readonly lines: LineTable
   /** 4 or 16 bytes; the asker's, used for the line when the query names no client subnet. */
   readonly clientAddress: Uint8Array
-  readonly transport: 'udp' | 'tcp'
+  readonly transport: Transport
   /** Gives 0 ≤ x < 1; decides weights and the order of a set. */
   readonly random: () => number
   readonly identity: Identity
@@ -67,7 +68,7 @@ let signatureBytes = 0
 
 /**
  * Answers one message. Total: any bytes give an answer, a refusal or silence, never an exception.
- * RFC 1034 §4.3.2, RFC 2181, RFC 2308, RFC 4592, RFC 4892, RFC 5001, RFC 6672, RFC 6891, RFC 7871, RFC 7873, RFC 8482, RFC 8945.
+ * RFC 1034 §4.3.2, RFC 2181, RFC 2308, RFC 4592, RFC 4892, RFC 5001, RFC 6672, RFC 6891, RFC 7830, RFC 7871, RFC 7873, RFC 8482, RFC 8945.
  */
 export function answerQuery(packet: Uint8Array, context: AnswerContext): Answer {
   const reading = readQuery(packet, query)
@@ -125,7 +126,7 @@ function answerRead(packet: Uint8Array, context: AnswerContext): Answer {
   if (resolution.truncated) writer.setTruncated()
   if (query.hasEdns) {
     const scope = resolution.dependsOnLine && subnet !== null && subnet.sourcePrefix > 0 ? client.scope : 0
-    writer.addEdns(resolution.rcode, query, packet, scope, options)
+    writer.addEdns(resolution.rcode, query, packet, scope, options, paddedTo(context.transport))
   }
   return { response: writer.finish(), event: eventOf(zone.domainId, zone.name, client, resolution, nameKey, query.type), isKnownClient: options.isKnownClient }
 }
@@ -153,9 +154,14 @@ function matchClient(lines: LineTable, { clientAddress }: AnswerContext, { subne
 }
 
 /** Room for question and records: what the client takes, less what EDNS will need. */
-function usableBytes(transport: 'udp' | 'tcp', asked: Query): number {
+function usableBytes(transport: Transport, asked: Query): number {
   const edns = asked.hasEdns ? ednsBytes + asked.subnetBytes + options.length : 0
-  return (transport === 'tcp' ? maxTcpBytes : Math.min(asked.udpBytes, maxUdpBytes)) - edns - signatureBytes
+  return (transport === 'udp' ? Math.min(asked.udpBytes, maxUdpBytes) : maxTcpBytes) - edns - signatureBytes
+}
+
+/** How long the reply may become for padding; 0 where none is due. The length of a reply that can be read tells nothing (RFC 7830 §4). */
+function paddedTo(transport: Transport): number {
+  return query.isPadded && isEncrypted(transport) ? maxTcpBytes - signatureBytes : 0
 }
 
 /** What the node says of itself (RFC 4892). Names of which it says nothing are refused. */
@@ -177,7 +183,7 @@ function refuse(packet: Uint8Array, context: AnswerContext, rcode: number): Answ
 function withoutZone(packet: Uint8Array, context: AnswerContext, rcode: number): Answer {
   const client = matchClient(context.lines, context, query)
   writer.setRcode(rcode)
-  if (query.hasEdns) writer.addEdns(rcode, query, packet, 0, options)
+  if (query.hasEdns) writer.addEdns(rcode, query, packet, 0, options, paddedTo(context.transport))
   return {
     response: writer.finish(),
     isKnownClient: options.isKnownClient,
@@ -211,11 +217,11 @@ export function slipReply(packet: Uint8Array, { identity, clientAddress, nowSeco
   writer.begin(packet, query.questionEnd, maxUdpBytes)
   writer.setRcode(rcode)
   if (!options.hasCookie) writer.setTruncated()
-  if (query.hasEdns) writer.addEdns(rcode, query, packet, 0, options)
+  if (query.hasEdns) writer.addEdns(rcode, query, packet, 0, options, 0)
   return writer.finish()
 }
 
 /** A context for a node without lines; for tests and for reading zones back. */
-export function plainContext(zones: ZoneTable, transport: 'udp' | 'tcp' = 'udp'): AnswerContext {
+export function plainContext(zones: ZoneTable, transport: Transport = 'udp'): AnswerContext {
   return { zones, lines: onlyDefaultLine, clientAddress: Uint8Array.of(127, 0, 0, 1), transport, random: Math.random, identity: withoutIdentity, nowSeconds: 0 }
 }

@@ -8,6 +8,9 @@ const headerBytes = 12
 export const maxUdpBytes = 1232
 /** Of EDNS without options. */
 export const ednsBytes = 11
+const optionPadding = 12
+/** Padded replies are a multiple of so many bytes (RFC 8467 §4.1). */
+const paddedBlockBytes = 468
 const pointerReach = 0x4000
 const rememberedNames = 120
 
@@ -136,12 +139,16 @@ export class ResponseWriter {
     this.#counts[SECTION.answer] = (this.#counts[SECTION.answer] as number) + 1
   }
 
-  /** Appends EDNS; its size must have been kept free of `limit`. The subnet option is repeated with `scope` (RFC 7871 §7.2.1). */
-  addEdns(rcode: number, query: Query, packet: Uint8Array, scope: number, options: ReplyOptions): void {
+  /**
+   * Appends EDNS; its size must have been kept free of `limit`. The subnet option is repeated with `scope` (RFC 7871 §7.2.1).
+   * @param paddedTo how long a reply that is padded may become; 0 pads none
+   */
+  addEdns(rcode: number, query: Query, packet: Uint8Array, scope: number, options: ReplyOptions, paddedTo: number): void {
     const { subnetAt, subnetBytes } = query
-    const optionBytes = subnetBytes + options.length
     const { out } = this
     let at = this.#position
+    const padding = paddingBytes(at + ednsBytes + subnetBytes + options.length, paddedTo)
+    const optionBytes = subnetBytes + options.length + padding
     out[at] = 0
     out[at + 1] = 0
     out[at + 2] = 41
@@ -158,6 +165,12 @@ export class ResponseWriter {
     if (subnetBytes > 0) out[at + 7] = scope
     options.bytes.copy(out, at + subnetBytes, 0, options.length)
     this.#position = at + optionBytes
+    if (padding > 0) {
+      const start = this.#position - padding
+      out.writeUInt16BE(optionPadding, start)
+      out.writeUInt16BE(padding - 4, start + 2)
+      out.fill(0, start + 4, this.#position)
+    }
     this.#counts[SECTION.additional] = (this.#counts[SECTION.additional] as number) + 1
   }
 
@@ -292,6 +305,12 @@ export class ResponseWriter {
       from += 1 + length
     }
   }
+}
+
+/** The bytes of the option that makes a message of `bare` bytes a whole number of blocks; 0 where it has no room. */
+function paddingBytes(bare: number, longest: number): number {
+  const least = bare + 4
+  return least > longest ? 0 : Math.min(Math.ceil(least / paddedBlockBytes) * paddedBlockBytes, longest) - bare
 }
 
 /** An owner's wire form somewhere in a buffer. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { explainAnswer, type Explaining, type Explanation } from '../answer/explain.ts'
 import { onlyDefaultLine, type LineTable } from '../lines/line-table.ts'
+import { EncryptedPorts, type EncryptedOptions } from '../encrypted/encrypted-ports.ts'
 import type { SegmentParts } from '../lines/segment-parts.ts'
 import type { ZoneUpdate } from '../zone/zone-update.ts'
 import type { AppliedUpdate, DrainedCounts, DriverCapabilities, DriverHealth, EngineDriver, HeldZone, LoggedQuery, Verification } from './driver.ts'
@@ -16,12 +17,12 @@ import { QueryNumbers, QueryRing } from './query-ring.ts'
 import { defaultRateLimit, limiterMemory, RateLimiter, type RateLimitOptions } from './rate-limit.ts'
 import { OwnProbes, Responder } from './responder.ts'
 import { ServedZones } from './served-zones.ts'
-import { defaultTcpLimits, type TcpLimits } from './tcp-listener.ts'
+import { SidePort } from './side-port.ts'
+import { defaultTcpLimits, type ListenAddress, type TcpLimits } from './tcp-listener.ts'
 import { ZoneStore } from './zone-store.ts'
 import { noRedirectAddresses } from '../redirect/redirect-addresses.ts'
 import { findRedirect } from '../redirect/redirect-finder.ts'
-import type { FindRedirect } from '../redirect/redirect-listener.ts'
-import { RedirectService } from '../redirect/redirect-service.ts'
+import { defaultRedirectLimits, RedirectListener, type FindRedirect } from '../redirect/redirect-listener.ts'
 
 export type BuiltInNodeOptions = {
   /** IP address (`0.0.0.0` is all of IPv4, `::` of both families), or a name of which every address is listened on. */
@@ -30,6 +31,8 @@ export type BuiltInNodeOptions = {
   readonly port: number
   /** TCP, where HTTP is answered with redirects; 0 takes a free one, without it none are answered. */
   readonly redirectPort?: number | null
+  /** Where it answers DNS by TLS, HTTPS or both, and with which certificate. */
+  readonly encrypted?: EncryptedOptions
   /** Where it keeps its zones; without one it keeps nothing. */
   readonly zonesFolder?: string
   /** How many threads answer by UDP; elsewhere than on Linux one does. Others than this one have clocks and chance of their own. */
@@ -70,7 +73,9 @@ export class BuiltInNode implements EngineDriver {
   #lines: LineTable = onlyDefaultLine
   #redirectAddresses = noRedirectAddresses
   /** Null: redirects are not answered here. */
-  readonly #redirects: RedirectService | null
+  readonly #redirects: SidePort | null
+  /** Null: it answers without encryption only. */
+  readonly #encrypted: EncryptedPorts | null
   readonly #listeners: Listeners
   readonly #ownProbes: OwnProbes
   /** Those beside this one. */
@@ -117,7 +122,10 @@ export class BuiltInNode implements EngineDriver {
     })
     const { host, redirectPort = null, sharesPort = false } = options
     const find: FindRedirect = (name, client) => findRedirect(this.#zones.table, this.#lines, name, client)
-    this.#redirects = redirectPort === null ? null : new RedirectService({ host, port: redirectPort, sharesPort, find, onFault: this.#onFault })
+    const openRedirects = (address: ListenAddress) => RedirectListener.open(address, find, defaultRedirectLimits, this.#onFault)
+    this.#redirects = redirectPort === null ? null : new SidePort({ host, port: redirectPort, sharesPort, open: openRedirects, onFault: this.#onFault })
+    const parts = { host, sharesPort, responder: this.#responder, tcp: options.tcp ?? defaultTcpLimits, clockMs, onFault: this.#onFault }
+    this.#encrypted = options.encrypted === undefined ? null : new EncryptedPorts(options.encrypted, parts)
   }
 
   /** The port that is listened on; only while it is. */
@@ -130,6 +138,11 @@ export class BuiltInNode implements EngineDriver {
   /** The port where redirects are answered; null while they are not. */
   get redirectPort(): number | null {
     return this.#redirects?.port ?? null
+  }
+
+  /** The ports of DNS by TLS and HTTPS; null where it is not answered. */
+  get encryptedPorts(): { readonly tls: number | null; readonly https: number | null } {
+    return { tls: this.#encrypted?.tlsPort ?? null, https: this.#encrypted?.httpsPort ?? null }
   }
 
   /** Open TCP connections of DNS. */
@@ -148,17 +161,17 @@ export class BuiltInNode implements EngineDriver {
   /** @throws when a socket for DNS cannot be had; then nothing is left running */
   async start(): Promise<void> {
     await this.#listeners.start()
-    await this.#redirects?.start()
+    await Promise.all([this.#redirects?.start(), this.#encrypted?.start()])
   }
 
   /** Ends what `start` began; harmless when nothing runs. */
   async stop(): Promise<void> {
-    await Promise.all([this.#listeners.stop(), this.#redirects?.stop()])
+    await Promise.all([this.#listeners.stop(), this.#redirects?.stop(), this.#encrypted?.stop()])
   }
 
   /** Leaves its port to another process, for good, and answers the connections it has. Settles once these have ended. */
   async leave(): Promise<void> {
-    await Promise.all([this.#listeners.leave(), this.#redirects?.leave()])
+    await Promise.all([this.#listeners.leave(), this.#redirects?.leave(), this.#encrypted?.leave()])
   }
 
   /** Ends its threads too; it can be used no more. */

@@ -1,4 +1,5 @@
 import type { ZoneProblem } from '../zone/rrset.ts'
+import type { Transport } from '../wire/transport.ts'
 import type { ZoneUpdate } from '../zone/zone-update.ts'
 import type { AnsweringRules } from './answering-rules.ts'
 
@@ -75,7 +76,7 @@ export type LoggedQuery = {
   /** Milliseconds since 1970. */
   readonly at: number
   readonly client: string
-  readonly transport: 'udp' | 'tcp'
+  readonly transport: Transport
   readonly domainId: number | null
   readonly zone: string | null
   readonly name: string

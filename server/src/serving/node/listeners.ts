@@ -149,7 +149,7 @@ export class Listeners {
     for (let attempt = 1; ; attempt += 1) {
       const tcp = await TcpListener.open({ host, port, reusePort }, responder, limits, clockMs, onFault)
       try {
-        return { host, tcp, udp: await this.#openUdp({ host, port: tcp.port, reusePort }) }
+        return { host, tcp, udp: await this.#openUdp({ host, port: tcp.port ?? port, reusePort }) }
       } catch (error) {
         await tcp.close()
         // A free TCP port may be taken for UDP; a port that was asked for is a fault of the setting.

@@ -1,5 +1,6 @@
 import type { AnswerEvent } from '../answer/answer.ts'
 import type { LoggedQuery } from './driver.ts'
+import { transports, type Transport } from '../wire/transport.ts'
 import { textOfKey } from '../wire/wire-key.ts'
 
 /** Numbers queries from 1 on, those of all threads together: the memory of one is shared. */
@@ -29,7 +30,8 @@ export class QueryRing {
   readonly #events: (AnswerEvent | undefined)[]
   readonly #clients: string[]
   readonly #at: Float64Array
-  readonly #byTcp: Uint8Array
+  /** Their places in `transports`. */
+  readonly #transports: Uint8Array
   readonly #sequences: Float64Array
   readonly #numbers: QueryNumbers
   #written = 0
@@ -40,15 +42,15 @@ export class QueryRing {
     this.#events = new Array<AnswerEvent | undefined>(size).fill(undefined)
     this.#clients = new Array<string>(size).fill('')
     this.#at = new Float64Array(size)
-    this.#byTcp = new Uint8Array(size)
+    this.#transports = new Uint8Array(size)
   }
 
-  push(event: AnswerEvent, atMs: number, client: string, transport: 'udp' | 'tcp'): void {
+  push(event: AnswerEvent, atMs: number, client: string, transport: Transport): void {
     const slot = this.#written % this.#events.length
     this.#events[slot] = event
     this.#clients[slot] = client
     this.#at[slot] = atMs
-    this.#byTcp[slot] = transport === 'tcp' ? 1 : 0
+    this.#transports[slot] = transports.indexOf(transport)
     this.#sequences[slot] = this.#numbers.next()
     this.#written += 1
   }
@@ -69,7 +71,7 @@ export class QueryRing {
         sequence: this.#sequences[slot]!,
         at: this.#at[slot] as number,
         client: this.#clients[slot] as string,
-        transport: this.#byTcp[slot] === 1 ? 'tcp' : 'udp',
+        transport: transports[this.#transports[slot]!]!,
         name: textOfKey(nameKey),
       })
     }

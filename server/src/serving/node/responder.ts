@@ -2,6 +2,7 @@ import { answerQuery, slipReply, type AnswerContext } from '../answer/answer.ts'
 import { withoutIdentity, type Identity } from '../answer/reply-options.ts'
 import { onlyDefaultLine, type LineTable } from '../lines/line-table.ts'
 import { ZoneTransfers, type Transfer } from '../transfer/zone-transfers.ts'
+import type { Transport } from '../wire/transport.ts'
 import type { ZoneTable } from '../zone/zone-table.ts'
 import type { AnswerCounters } from './answer-counters.ts'
 import { clientAddressBytes } from './client-address.ts'
@@ -65,7 +66,7 @@ export class Responder {
   }
 
   /** What to send to a client that asks by TCP for a whole zone and may have it; null when `respond` answers. */
-  transfer(packet: Uint8Array, client: string): Transfer | null {
+  transfer(packet: Uint8Array, client: string, transport: Transport = 'tcp'): Transfer | null {
     const { counters, recent, clockMs, onFault } = this.#parts
     try {
       const nowMs = clockMs()
@@ -74,7 +75,7 @@ export class Responder {
       const begun = this.#transfers.begin(packet, this.#context)
       if (begun === null) return null
       counters.add(begun.event)
-      recent.push(begun.event, nowMs, client, 'tcp')
+      recent.push(begun.event, nowMs, client, transport)
       return begun.transfer
     } catch (fault) {
       onFault(fault)
@@ -83,7 +84,7 @@ export class Responder {
   }
 
   /** The reply to send, or null for silence. `client` is the socket's address text. */
-  respond(packet: Uint8Array, client: string, transport: 'udp' | 'tcp', clientPort = 0): Buffer | null {
+  respond(packet: Uint8Array, client: string, transport: Transport, clientPort = 0): Buffer | null {
     const { limiter, counters, recent, ownProbes, clockMs, onFault } = this.#parts
     try {
       const nowMs = clockMs()

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { TLSSocket, type SecureContext } from 'node:tls'
 import { lastArrivals } from './last-arrivals.ts'
 import type { Transfer } from '../transfer/zone-transfers.ts'
 import type { Responder } from './responder.ts'
+import type { SideListener } from './side-port.ts'
 
 export type TcpLimits = {
   /** Open connections; one more closes the one that has been silent for longest (RFC 7766 §6.2.3). */
@@ -27,6 +29,9 @@ const smallestQueryBytes = 12
 /** A message of a zone takes as long as so many queries. */
 const queriesOfMessage = 32
 
+/** What is said in the handshake of DNS over TLS (RFC 7858 §3.1, RFC 9103 §7.1). Clients may leave it out. */
+const tlsProtocols = ['dot']
+
 type Client = {
   readonly socket: Socket
   readonly address: string
@@ -40,13 +45,18 @@ type Client = {
   transfer: { readonly messages: Transfer; readonly untilMs: number } | null
 }
 
-/** A TCP socket that answers; two bytes of length before each message (RFC 1035 §4.2.2), any number of queries in one connection. */
-export class TcpListener {
+/**
+ * A TCP socket that answers; two bytes of length before each message (RFC 1035 §4.2.2), any number of queries in one connection. With a
+ * certificate the same by TLS (RFC 7858), zones included (RFC 9103).
+ */
+export class TcpListener implements SideListener {
   readonly #server: Server
   readonly #responder: Responder
   readonly #limits: TcpLimits
   readonly #onFault: (fault: unknown) => void
   readonly #clockMs: () => number
+  /** Null without TLS. */
+  readonly #certificate: { readonly context: SecureContext } | null
   /** Longest silent first. */
   readonly #clients = new Set<Client>()
   readonly #perAddress = new Map<string, number>()
@@ -55,8 +65,16 @@ export class TcpListener {
   #taken = 0
   #leftAt: number | null = null
 
-  private constructor(server: Server, responder: Responder, limits: TcpLimits, clockMs: () => number, onFault: (fault: unknown) => void) {
+  private constructor(
+    server: Server,
+    responder: Responder,
+    limits: TcpLimits,
+    clockMs: () => number,
+    onFault: (fault: unknown) => void,
+    certificate: { readonly context: SecureContext } | null,
+  ) {
     this.#server = server
+    this.#certificate = certificate
     this.#responder = responder
     this.#limits = limits
     this.#clockMs = clockMs
@@ -74,15 +92,16 @@ export class TcpListener {
     limits: TcpLimits,
     clockMs: () => number,
     onFault: (fault: unknown) => void,
+    certificate: { readonly context: SecureContext } | null = null,
   ): Promise<TcpListener> {
     const server = createServer({ noDelay: true })
     server.listen({ host, port, ipv6Only: host.includes(':'), exclusive: true, backlog: 511, ...(reusePort && { reusePort }) })
     await once(server, 'listening')
-    return new TcpListener(server, responder, limits, clockMs, onFault)
+    return new TcpListener(server, responder, limits, clockMs, onFault, certificate)
   }
 
-  get port(): number {
-    return (this.#server.address() as AddressInfo).port
+  get port(): number | null {
+    return this.#server.listening ? (this.#server.address() as AddressInfo).port : null
   }
 
   get openClients(): number {
@@ -108,16 +127,17 @@ export class TcpListener {
     clearInterval(this.#sweep)
   }
 
-  #accept(socket: Socket): void {
+  #accept(accepted: Socket): void {
     this.#taken += 1
-    const address = socket.remoteAddress
+    const address = accepted.remoteAddress
     const fromAddress = this.#perAddress.get(address ?? '') ?? 0
     if (address === undefined || fromAddress >= this.#limits.maxClientsPerAddress) {
-      socket.on('error', () => undefined)
-      socket.destroy()
+      accepted.on('error', () => undefined)
+      accepted.destroy()
       return
     }
     if (this.#clients.size >= this.#limits.maxClients) this.#endLongestSilent()
+    const socket = this.#certificate === null ? accepted : secured(accepted, this.#certificate.context)
     const client: Client = { socket, address, pending: Buffer.alloc(0), lastQueryMs: this.#clockMs(), turnIsDue: false, isEnding: false, transfer: null }
     this.#clients.add(client)
     this.#perAddress.set(address, fromAddress + 1)
@@ -213,12 +233,12 @@ export class TcpListener {
   }
 
   #answerOne(client: Client, packet: Buffer): void {
-    const messages = this.#responder.transfer(packet, client.address)
+    const messages = this.#responder.transfer(packet, client.address, this.#certificate === null ? 'tcp' : 'tls')
     if (messages !== null) {
       client.transfer = { messages, untilMs: this.#clockMs() + this.#limits.transferMs }
       return
     }
-    const reply = this.#responder.respond(packet, client.address, 'tcp')
+    const reply = this.#responder.respond(packet, client.address, this.#certificate === null ? 'tcp' : 'tls')
     if (reply !== null) send(client.socket, reply)
   }
 
@@ -244,6 +264,12 @@ export class TcpListener {
       this.#answer(client)
     })
   }
+}
+
+/** The handshake takes part of the time of the first query. A client that fails in it is gone. */
+function secured(socket: Socket, secureContext: SecureContext): TLSSocket {
+  socket.on('error', () => socket.destroy())
+  return new TLSSocket(socket, { isServer: true, secureContext, ALPNProtocols: tlsProtocols })
 }
 
 function send(socket: Socket, message: Buffer): void {

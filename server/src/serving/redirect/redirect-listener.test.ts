@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, test } from 'vitest'
 import type { Redirect } from './redirect-finder.ts'
 import { defaultRedirectLimits, RedirectListener, type RedirectLimits } from './redirect-listener.ts'
 import { replyOf } from './redirect-reply.ts'
-import { RedirectService } from './redirect-service.ts'
+import { SidePort } from '../node/side-port.ts'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {
@@ -207,13 +207,22 @@ describe('what strangers send', () => {
   })
 })
 
-describe('a service whose port is another’s', () => {
+describe('a port that is another’s', () => {
   const find = (host: string): Redirect | null => redirects[host] ?? null
+  const side = (port: number, sharesPort: boolean, found: (host: string) => Redirect | null, onFault: (fault: unknown) => void) =>
+    new SidePort({
+      host: '127.0.0.1',
+      port,
+      sharesPort,
+      open: (address) => RedirectListener.open(address, found, defaultRedirectLimits, onFault),
+      onFault,
+      retryMs: 5,
+    })
 
   it('tries again until it has it, says so once, and can be stopped meanwhile', async () => {
     const { opened, port } = await listener()
     const faults: unknown[] = []
-    const service = new RedirectService({ host: '127.0.0.1', port, sharesPort: false, find, onFault: (fault) => faults.push(fault), retryMs: 5 })
+    const service = side(port, false, find, (fault) => faults.push(fault))
     closers.push(() => service.stop())
     await service.start()
     await pause(30)
@@ -228,14 +237,14 @@ describe('a service whose port is another’s', () => {
   it.runIf(process.platform === 'linux')('is left to another: whose request has begun is answered, those who come later have the other', async () => {
     const onFault = (fault: unknown) => expect(fault).toBeUndefined()
     const other: Redirect = { mode: '302', target: 'https://other.example/' }
-    const before = new RedirectService({ host: '127.0.0.1', port: 0, sharesPort: true, find, onFault })
+    const before = side(0, true, find, onFault)
     closers.push(() => before.stop())
     await before.start()
     const port = before.port!
     const [begun, fresh] = [await connected(port), await connected(port)]
     begun.write('GET / HTTP/1.1\r\nHost: go.test\r\n')
     await expect.poll(() => before.openClients).toBe(2)
-    const after = new RedirectService({ host: '127.0.0.1', port, sharesPort: true, find: () => other, onFault })
+    const after = side(port, true, () => other, onFault)
     closers.push(() => after.stop())
     await after.start()
     const left = before.leave()

@@ -3,15 +3,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as TcpServer, type AddressInfo, type Socket } from 'node:net'
 import { clientAddressBytes } from '../node/client-address.ts'
 import { lastArrivals } from '../node/last-arrivals.ts'
+import { OpenClients, type ClientLimits } from '../node/open-clients.ts'
+import type { SideListener } from '../node/side-port.ts'
 import type { ListenAddress } from '../node/tcp-listener.ts'
 import { nameOfHost, type Redirect } from './redirect-finder.ts'
 import { badRequest, replyOf, unknownHost, wrongMethod, type Reply } from './redirect-reply.ts'
 
-export type RedirectLimits = {
-  /** Open connections; one more ends the one that has asked nothing for longest. */
-  readonly maxClients: number
-  /** Open connections from one IPv4 address or one IPv6 network of 64 bits; one more is refused. */
-  readonly maxClientsPerNetwork: number
+export type RedirectLimits = ClientLimits & {
   /** For a whole request, from connecting or from its first byte. */
   readonly requestMs: number
   /** Between two requests. */
@@ -29,14 +27,11 @@ const silentMs = 15_000
 export type FindRedirect = (host: string, clientAddress: Uint8Array) => Redirect | null
 
 /** Answers HTTP with redirects. What is asked for beside the host, and what is sent after the headers, is of no matter. */
-export class RedirectListener {
+export class RedirectListener implements SideListener {
   readonly #server: Server
   readonly #find: FindRedirect
-  readonly #limits: RedirectLimits
   readonly #onFault: (fault: unknown) => void
-  /** Longest silent first. */
-  readonly #clients = new Set<Socket>()
-  readonly #perNetwork = new Map<string, number>()
+  readonly #clients: OpenClients
   readonly #closed: Promise<unknown>
   #taken = 0
   #isLeaving = false
@@ -44,10 +39,13 @@ export class RedirectListener {
   private constructor(server: Server, find: FindRedirect, limits: RedirectLimits, onFault: (fault: unknown) => void) {
     this.#server = server
     this.#find = find
-    this.#limits = limits
+    this.#clients = new OpenClients(limits)
     this.#onFault = onFault
     this.#closed = new Promise((settle) => server.once('close', settle))
-    server.on('connection', (socket: Socket) => this.#accept(socket))
+    server.on('connection', (socket: Socket) => {
+      this.#taken += 1
+      this.#clients.admit(socket)
+    })
     server.on('request', (request, response) => this.#answer(request, response))
     // A body is not read, so that it is not asked for either.
     server.on('checkContinue', (request, response) => this.#answer(request, response))
@@ -86,7 +84,7 @@ export class RedirectListener {
   }
 
   get openClients(): number {
-    return this.#clients.size
+    return this.#clients.count
   }
 
   async close(): Promise<void> {
@@ -105,39 +103,9 @@ export class RedirectListener {
     this.#server.close()
   }
 
-  #accept(socket: Socket): void {
-    this.#taken += 1
-    const network = networkOf(socket.remoteAddress)
-    const fromNetwork = this.#perNetwork.get(network ?? '') ?? 0
-    socket.on('error', () => socket.destroy()) // the other side went away
-    if (network === null || fromNetwork >= this.#limits.maxClientsPerNetwork) {
-      socket.destroy()
-      return
-    }
-    if (this.#clients.size >= this.#limits.maxClients) this.#endLongestSilent()
-    this.#clients.add(socket)
-    this.#perNetwork.set(network, fromNetwork + 1)
-    socket.once('close', () => this.#forget(socket, network))
-  }
-
-  #forget(socket: Socket, network: string): void {
-    this.#clients.delete(socket)
-    const left = (this.#perNetwork.get(network) ?? 1) - 1
-    if (left > 0) this.#perNetwork.set(network, left)
-    else this.#perNetwork.delete(network)
-  }
-
-  #endLongestSilent(): void {
-    for (const socket of this.#clients) {
-      this.#clients.delete(socket)
-      socket.destroy()
-      return
-    }
-  }
-
   #answer(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request
-    if (this.#clients.delete(socket)) this.#clients.add(socket)
+    this.#clients.heardFrom(socket)
     const reply = this.#replyTo(request)
     if (reply === null) {
       socket.destroy()
@@ -175,11 +143,4 @@ function hostOf({ url = '', headersDistinct: { host = [] } }: IncomingMessage): 
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
-}
-
-/** An IPv4 address, or the network of 64 bits that one client of IPv6 has for itself; null for a socket that is gone. */
-function networkOf(address: string | undefined): string | null {
-  if (address === undefined) return null
-  const bytes = clientAddressBytes(address)
-  return Buffer.from(bytes.subarray(0, 8)).toString('latin1')
 }

@@ -29,6 +29,8 @@ export type Query = {
   cookieBytes: number
   /** It wants to know which node answers (RFC 5001). */
   asksNsid: boolean
+  /** It is padded (RFC 7830), and so shall the reply be where nobody can read it. */
+  isPadded: boolean
   /** Where its signature (RFC 8945) begins in the packet; 0 without. */
   tsigAt: number
 }
@@ -44,6 +46,7 @@ const smallestUdpBytes = 512
 const optionNsid = 3
 const optionClientSubnet = 8
 const optionCookie = 10
+const optionPadding = 12
 
 export function emptyQuery(): Query {
   return {
@@ -62,6 +65,7 @@ export function emptyQuery(): Query {
     cookieAt: 0,
     cookieBytes: 0,
     asksNsid: false,
+    isPadded: false,
     tsigAt: 0,
   }
 }
@@ -82,6 +86,7 @@ export function readQuery(packet: Uint8Array, query: Query): Reading {
   query.cookieAt = 0
   query.cookieBytes = 0
   query.asksNsid = false
+  query.isPadded = false
   query.tsigAt = 0
   if (packet.length < headerBytes) return 'drop'
   const flags = packet[2] as number
@@ -164,6 +169,7 @@ function readOptions(packet: Uint8Array, start: number, end: number, query: Quer
     if (next > end) return false
     const option = uint16(packet, at)
     if (option === optionNsid) query.asksNsid = true
+    else if (option === optionPadding) query.isPadded = true
     else if (option === optionCookie && query.cookieAt === 0) {
       query.cookieAt = at + 4 // the first one counts (RFC 7873 §5.2)
       query.cookieBytes = bytes

@@ -67,7 +67,7 @@ export const domainList = defineList(domain.list, {
     { key: 'status', onCard: 'fact', widthPx: 92, cell: state },
     ...shared,
     { key: 'queries24h', isNumber: true, widthPx: 140, cell: queries },
-    { key: 'nameservers', widthPx: 116, cell: nameservers },
+    { key: 'nameservers', widthPx: 136, cell: nameservers },
     { key: 'remark', isHiddenAtFirst: true, widthPx: 160 },
     { key: 'createTime', isHiddenAtFirst: true, widthPx: 112 },
     { key: 'updateTime', widthPx: 130 },

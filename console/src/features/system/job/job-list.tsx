@@ -74,7 +74,7 @@ export const jobList = defineList(calls.list, {
       ),
     },
     { key: 'nextTime', onCard: 'named', widthPx: 112, cell: nextRun },
-    { key: 'lastRun', onCard: 'fact', widthPx: 188, cell: lastRun },
+    { key: 'lastRun', onCard: 'fact', widthPx: 216, cell: lastRun },
     { key: 'averageMs', isNumber: true, widthPx: 134, cell: (job, { format }) => (job.averageMs === null ? '–' : format.elapsed(job.averageMs)) },
     { key: 'status', onCard: 'fact', widthPx: 88, cell: state },
     { key: 'remark', isHiddenAtFirst: true, widthPx: 140 },

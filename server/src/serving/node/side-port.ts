@@ -1,30 +1,41 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { defaultRedirectLimits, RedirectListener, type FindRedirect } from './redirect-listener.ts'
+import type { ListenAddress } from './tcp-listener.ts'
 
-export type RedirectServiceOptions = {
+/** What listens on one address. */
+export type SideListener = {
+  /** Null once it takes no more connections. */
+  readonly port: number | null
+  readonly openClients: number
+  close(): Promise<void>
+  /** Takes no more connections and answers those it has. Settles once they have ended. */
+  leave(): Promise<void>
+}
+
+export type SidePortOptions = {
   /** An IP address, or a name of which every address is listened on. */
   readonly host: string
-  /** TCP; 0 takes a free one, see `RedirectService.port`. */
+  /** TCP; 0 takes a free one, see `SidePort.port`. */
   readonly port: number
   /** Another process of ours may listen on the same port. */
   readonly sharesPort: boolean
-  readonly find: FindRedirect
+  /** @throws when the address cannot be had, or what is needed to listen on it */
+  readonly open: (address: ListenAddress) => Promise<SideListener>
   /** Told of what no client must see, and each new reason why the port cannot be had. */
   readonly onFault: (fault: unknown) => void
   /** A port that was taken is tried again after so long. */
   readonly retryMs?: number
 }
 
-/** The redirect service of a node. DNS does not depend on it: a port that cannot be had is tried again and again. */
-export class RedirectService {
-  readonly #options: RedirectServiceOptions
-  #listeners: RedirectListener[] = []
+/** A port of a node beside that of DNS, which does not depend on it: one that cannot be had is tried again and again. */
+export class SidePort {
+  readonly #options: SidePortOptions
+  #listeners: SideListener[] = []
   #retry: NodeJS.Timeout | null = null
   #state: 'stopped' | 'started' | 'left' = 'stopped'
   #lastFault = ''
 
-  constructor(options: RedirectServiceOptions) {
+  constructor(options: SidePortOptions) {
     this.#options = options
   }
 
@@ -55,7 +66,7 @@ export class RedirectService {
     await this.#end((listener) => listener.leave())
   }
 
-  async #end(end: (listener: RedirectListener) => Promise<void>): Promise<void> {
+  async #end(end: (listener: SideListener) => Promise<void>): Promise<void> {
     if (this.#retry !== null) clearTimeout(this.#retry)
     this.#retry = null
     await Promise.all(this.#listeners.map(end))
@@ -63,14 +74,12 @@ export class RedirectService {
   }
 
   async #open(): Promise<void> {
-    const { host, port, sharesPort, find, onFault, retryMs = 2_000 } = this.#options
-    const opened: RedirectListener[] = []
+    const { host, port, sharesPort, open, onFault, retryMs = 2_000 } = this.#options
+    const opened: SideListener[] = []
     try {
       const hosts = isIP(host) > 0 ? [host] : (await lookup(host, { all: true })).map(({ address }) => address)
       const reusePort = sharesPort && process.platform === 'linux'
-      for (const one of hosts) {
-        opened.push(await RedirectListener.open({ host: one, port: opened[0]?.port ?? port, reusePort }, find, defaultRedirectLimits, onFault))
-      }
+      for (const one of hosts) opened.push(await open({ host: one, port: opened[0]?.port ?? port, reusePort }))
     } catch (fault) {
       const reason = String(fault)
       // Said once, tried again.
