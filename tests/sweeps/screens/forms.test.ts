@@ -35,7 +35,8 @@ const lists = [
   ['/account/power/roles', 'role', role],
   ['/account/power/menus', 'menuRow', menuRow],
   ['/system/config/login?tab=api', 'apiToken', apiToken],
-  ['/system/schedule/list', 'job', job],
+  // Beside the platform's own jobs, one page of the usual size would leave it out.
+  ['/system/schedule/list?limit=100', 'job', job],
 ] as const
 
 /** Forms that nothing generic can fill and open again, with the reason: by their call, or by their file where they bind none. */
