@@ -156,6 +156,14 @@ test('the node answers on, whatever becomes of everything else', { timeout: 300_
     expect(await answer.json()).toMatchObject({ data: { nodes: [{ restarts: 1, restartCause: 'SIGKILL' }] } })
   })
 
+  await step('again, once it was killed with the database server, and has what is saved afterwards', async () => {
+    for (const pid of [nodePid(), Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0])]) process.kill(pid, 'SIGKILL')
+    expect(await firstCode()).toBe(0)
+    await server.ready()
+    await add('together', '192.0.2.6')
+    while ((await valuesOf(ports.dnsPort, 'together.apart.example', 'A')).length === 0) await pause(10)
+  })
+
   await step('until all ends, also one whose place was taken and that has a connection', async () => {
     for (let replacement = 0; replacement < 2; replacement += 1) {
       const connection = await openTcp(ports.dnsPort)

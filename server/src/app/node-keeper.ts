@@ -32,6 +32,7 @@ export type NodeKeeper = {
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 /** A running process that was left behind connects within this time, or is of no use. */
 const adoptionMs = 10_000
+const retryMs = 1_000
 
 type Current = { readonly remote: RemoteNode; readonly running: RunningNode; readonly pid: number }
 type Predecessor = { readonly remote: RemoteNode; readonly running: RunningNode | null }
@@ -127,7 +128,8 @@ export async function keepNode(place: NodePlace, isSpawned: boolean, log: Log): 
     }
     // One of another release that was not worked with may write what it is told to the same disk.
     if (predecessor !== null && predecessor.running !== null) remote.takePlaceOf(predecessor.remote)
-    const running = await start!(remote, cause)
+    const running = await begunWith(remote, closed)
+    if (running === null) return
     cause = ''
     const mine = { remote, running, pid }
     current = mine
@@ -135,6 +137,21 @@ export async function keepNode(place: NodePlace, isSpawned: boolean, log: Log): 
     void closed.then(() => {
       changing = changing.then(() => lose(mine))
     })
+  }
+
+  /** A database that is started again with the node may not answer yet. Null when the node has gone, or we are to stop. */
+  async function begunWith(remote: RemoteNode, closed: Promise<void>): Promise<RunningNode | null> {
+    let isGone = false
+    void closed.then(() => (isGone = true))
+    while (!isGone && !isStopped) {
+      try {
+        return await start!(remote, cause)
+      } catch (error) {
+        log({ level: 'error', event: 'node cannot be used, trying again', error: String(error) })
+        await Promise.race([closed, pause(retryMs, undefined, { ref: false })])
+      }
+    }
+    return null
   }
 
   async function letPredecessorGo(): Promise<void> {

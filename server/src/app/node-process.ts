@@ -17,8 +17,11 @@ const loneMs = 15_000
 const orphanMs = 10 * 60_000
 const lookMs = 1_000
 
-function encryptedOf({ tlsPort, httpsPort, ...files }: EncryptedDns): EncryptedOptions {
-  return { files, tlsPort: tlsPort === 0 ? null : tlsPort, httpsPort: httpsPort === 0 ? null : httpsPort }
+/** A control plane of an earlier release says nothing of them. */
+function encryptedOf(place: EncryptedDns | null | undefined): { encrypted?: EncryptedOptions } {
+  if (!place) return {}
+  const { tlsPort, httpsPort, ...files } = place
+  return { encrypted: { files, tlsPort: tlsPort === 0 ? null : tlsPort, httpsPort: httpsPort === 0 ? null : httpsPort } }
 }
 
 /**
@@ -33,7 +36,7 @@ export async function startNodeProcess(place: NodePlace, isSpawned: boolean, log
     host: place.host,
     port: place.port,
     redirectPort: place.redirectPort === 0 ? null : place.redirectPort,
-    ...(place.encrypted !== null && { encrypted: encryptedOf(place.encrypted) }),
+    ...encryptedOf(place.encrypted),
     zonesFolder: join(place.folder, 'zones'),
     sharesPort: true,
     threads: place.threads,

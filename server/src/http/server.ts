@@ -9,6 +9,7 @@ import { pathParameters, rightsOpening, type Endpoint, type SessionRestriction }
 import { limits } from '@nameplane/contract/limits'
 import type { Language, ProblemCode } from '@nameplane/contract/problems'
 import type { Db } from '../db/connection.ts'
+import { isDatabaseLost } from '../db/lost-database.ts'
 import { nowhere } from '../access/access-scope.ts'
 import { requireConfirmed } from '../access/confirmed-session.ts'
 import type { Actor } from '../access/actor.ts'
@@ -282,12 +283,10 @@ function refuseCrossSite(request: FastifyRequest): void {
 // What is said of a form that ends too soon, has no boundary, or whose sender left; these errors carry no status.
 const brokenForm = /^(aborted$|\w+ terminated early|Unexpected end of multipart data|Multipart: Boundary not found)/
 
-// SQLSTATEs admin_shutdown, crash_shutdown and cannot_connect_now, and what the socket says.
-const unreachable: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT'])
 // SQLSTATE disk_full, and what files say.
 const fullDisk: ReadonlySet<string> = new Set(['53100', 'ENOSPC', 'EDQUOT'])
 
-function knownProblem(error: Error & { statusCode?: number; code?: string; severity?: string }): Problem | null {
+function knownProblem(error: Error & { statusCode?: number; code?: string }): Problem | null {
   if (error instanceof Problem) return error
   if (error.statusCode === 413) return tooLarge()
   if (error.statusCode === 429) return new Problem('too_many_requests', { status: 429 })
@@ -299,13 +298,8 @@ function knownProblem(error: Error & { statusCode?: number; code?: string; sever
     error.statusCode === 415
   )
     return new Problem('malformed_body')
-  // The database is starting, stopping or out of reach, or broke down at work: whether it was done is not known then.
-  if (
-    unreachable.has(error.code ?? '') ||
-    error.severity === 'PANIC' ||
-    /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/.test(error.message)
-  )
-    return new Problem('unavailable', { status: 503 })
+  // Whether it was done is not known then.
+  if (isDatabaseLost(error)) return new Problem('unavailable', { status: 503 })
   if (fullDisk.has(error.code ?? '')) return new Problem('storage_full', { status: 503 })
   return null
 }

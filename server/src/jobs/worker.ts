@@ -1,5 +1,6 @@
 import { Logger, run, runMigrations } from 'graphile-worker'
 import type { Pool } from 'pg'
+import { patientPool } from './patient-pool.ts'
 
 export type Log = (line: Record<string, unknown>) => void
 
@@ -15,12 +16,12 @@ function loggerFor(log: Log): Logger {
 
 /** Installs the queue's own tables; part of every migration run. */
 export async function migrateJobs(pool: Pool): Promise<void> {
-  await runMigrations({ pgPool: pool, logger: loggerFor(() => {}) })
+  await runMigrations({ pgPool: patientPool(pool), logger: loggerFor(() => {}) })
 }
 
 /** Takes work from the queue in this process; each piece goes to one process only. */
 export async function startQueue(pool: Pool, tasks: Record<string, (payload: unknown) => Promise<void>>, log: Log): Promise<{ stop(): Promise<void> }> {
-  const runner = await run({ pgPool: pool, concurrency, noHandleSignals: true, logger: loggerFor(log), taskList: tasks })
+  const runner = await run({ pgPool: patientPool(pool), concurrency, noHandleSignals: true, logger: loggerFor(log), taskList: tasks })
   return {
     async stop() {
       let timer: NodeJS.Timeout | undefined
