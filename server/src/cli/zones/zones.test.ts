@@ -55,7 +55,7 @@ const recordsOf = async (domainId: number): Promise<string[]> =>
     ({ host, type, value, line, weight, status, remark }) => `${host} ${type} ${value} ${line} ${weight} ${status} ${remark}`,
   )
 const auditsOf = (id: number) =>
-  platform.db.selectFrom('audit_entry').select(['action', 'actor_name', 'after']).where('target_id', '=', String(id)).orderBy('id').execute()
+  platform.db.selectFrom('audit_entry').select(['action', 'actor_name', 'after']).where('target_id', '=', id).orderBy('id').execute()
 
 describe('pull', () => {
   test('writes what is served, so that there is nothing to plan, with lines, weights, remarks and paused records', async () => {
