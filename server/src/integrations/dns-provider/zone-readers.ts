@@ -1,7 +1,7 @@
 import type { DnsProvider } from '@nameplane/contract/dns/provider-zone'
 import { alibabaFailures, readAlibaba } from './alibaba-zone.ts'
 import { readCloudflare } from './cloudflare-zone.ts'
-import { failureOf, Reading, type ProviderAccess, type ProviderFailure, type ProviderRecord, type ZoneReader } from './dns-provider.ts'
+import { failureOf, type Reading, type ProviderAccess, type ProviderFailure, type ProviderRecord, type ZoneReader } from './dns-provider.ts'
 import { dnspodFailures, readDnspod } from './dnspod-zone.ts'
 import { huaweiFailures, readHuaweiZone } from './huawei-zone.ts'
 import { readPowerdns } from './powerdns-zone.ts'

@@ -19,7 +19,7 @@ export const providerMessages = defineMessages({
     urlHelp: 'PowerDNS 网页服务的公网 https 地址，不含 /api/v1',
     read: '读取记录',
     reading: '正在读取…',
-    name: (provider: string) => `${provider} 的解析记录`,
+    name: (provider: string) => `来自 ${provider}`,
   },
   en: {
     provider: 'Provider',
@@ -39,6 +39,6 @@ export const providerMessages = defineMessages({
     urlHelp: 'Public https address of the PowerDNS web server, without /api/v1',
     read: 'Read records',
     reading: 'Reading…',
-    name: (provider) => `Records at ${provider}`,
+    name: (provider) => `From ${provider}`,
   },
 })

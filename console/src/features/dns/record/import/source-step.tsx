@@ -114,23 +114,25 @@ export function SourceStep({ domainId, lines, choices, onChange, problem, onProb
           ))}
         </div>
       </fieldset>
-      <div>
-        <label htmlFor={`${id}-format`} className="mb-1 block text-sm font-medium">
-          {text.format}
-        </label>
-        <select
-          id={`${id}-format`}
-          className={`${textField} max-w-64 cursor-pointer`}
-          value={format}
-          onChange={(event) => onChange({ format: event.target.value as ImportFormat })}
-        >
-          {importFormats.map((one) => (
-            <option key={one} value={one}>
-              {text.formats[one]}
-            </option>
-          ))}
-        </select>
-      </div>
+      {way === 'text' && (
+        <div>
+          <label htmlFor={`${id}-format`} className="mb-1 block text-sm font-medium">
+            {text.format}
+          </label>
+          <select
+            id={`${id}-format`}
+            className={`${textField} max-w-64 cursor-pointer`}
+            value={format}
+            onChange={(event) => onChange({ format: event.target.value as ImportFormat })}
+          >
+            {importFormats.map((one) => (
+              <option key={one} value={one}>
+                {text.formats[one]}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
     </div>
   )
 }
