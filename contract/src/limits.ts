@@ -37,6 +37,8 @@ export const limits = {
   apiTokenCallsPerFiveMinutes: 1200,
   /** Tries of settings by one administrator. */
   settingTestsPerMinute: 5,
+  /** Reads at other DNS providers by one account. */
+  providerReadsPerMinute: 6,
   /** Text messages that anybody may ask for; what administrators test is not counted. */
   smsPerPhone: { minute: 1, hour: 5, day: 10 },
   smsPerAddressAndHour: 30,

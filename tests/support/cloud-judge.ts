@@ -3,17 +3,18 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { FakeCall } from './fake-outside.ts'
 
-/* Signatures of Tencent Cloud and Alibaba Cloud, judged by a program of its own in Python's standard library. */
+/* Signatures of Tencent Cloud, Alibaba Cloud and Huawei Cloud, judged by a program of its own in Python's standard library. */
 
 export const isPythonThere = spawnSync('python3', ['--version']).status === 0
 if (!isPythonThere && process.env['CI'] !== undefined) throw new Error('python3 is needed in CI: install the package python3')
 
 /** What a cloud knows when it judges a call. */
 export type CloudSide = {
-  readonly vendor: 'tencent' | 'alibaba'
+  readonly vendor: 'tencent' | 'alibaba' | 'huawei'
   readonly host: string
-  readonly action: string
-  readonly version: string
+  /** Huawei Cloud has paths instead. */
+  readonly action?: string
+  readonly version?: string
   /** Secrets by the id of their key. */
   readonly keys: Readonly<Record<string, string>>
   /** Tencent's short name of the product. */
@@ -38,7 +39,7 @@ export function startCloudJudge(): CloudJudge {
         waiting.push(settle)
         const { method, path, rawQuery: query, headers } = call
         child.stdin.write(
-          `${JSON.stringify({ service: '', regions: [], ...side, method, path, query, headers, body: call.body.toString('base64'), now, nonces, without })}\n`,
+          `${JSON.stringify({ service: '', regions: [], action: '', version: '', ...side, method, path, query, headers, body: call.body.toString('base64'), now, nonces, without })}\n`,
         )
       }),
     async close() {

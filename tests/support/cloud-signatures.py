@@ -1,4 +1,4 @@
-"""Judges signed requests as the two clouds do, written apart from the signers of the platform.
+"""Judges signed requests as the three clouds do, written apart from the signers of the platform.
 
 Reads one JSON object a line and answers each with one: {"error": null} or the vendor's code. A request names its vendor, what
 came over the wire, the clock, the keys that exist, and the nonces seen before. "without" names one check that is left out, so
@@ -127,10 +127,46 @@ def alibaba(request):
     check(request, "version", headers.get("x-acs-version") == request["version"], "InvalidVersion")
 
 
+def huawei(request):
+    headers = request["headers"]
+    check(request, "method", request["method"] == "GET", "APIGW.0101")
+    auth = re.fullmatch(
+        r"(\S+) Access=([^,\s]+), SignedHeaders=([a-z0-9;-]+), Signature=([0-9a-f]{64})", headers.get("authorization", "")
+    )
+    if not auth:
+        raise Refused("APIGW.0301")
+    algorithm, key_id, names, signature = auth.groups()
+    check(request, "algorithm", algorithm == "SDK-HMAC-SHA256", "APIGW.0301")
+    signed = names.split(";")
+    check(request, "signed-order", signed == sorted(set(signed)), "APIGW.0301")
+    check(request, "signed-host", "host" in signed, "APIGW.0301")
+    check(request, "signed-date", "x-sdk-date" in signed, "APIGW.0301")
+    check(request, "host", headers.get("host") == request["host"], "APIGW.0101")
+    date = headers.get("x-sdk-date", "")
+    if not re.fullmatch(r"\d{8}T\d{6}Z", date):
+        raise Refused("APIGW.0301")
+    at = datetime.datetime.strptime(date, "%Y%m%dT%H%M%SZ").replace(tzinfo=datetime.timezone.utc).timestamp()
+    check(request, "not-old", request["now"] - at <= 900, "APIGW.0301")
+    check(request, "not-ahead", at - request["now"] <= 900, "APIGW.0301")
+    secret = request["keys"].get(key_id)
+    if not secret:
+        raise Refused("APIGW.0301")
+    pairs = urllib.parse.parse_qsl(request["query"], keep_blank_values=True, strict_parsing=request["query"] != "")
+    check(request, "query-once", len(pairs) == len({name for name, _ in pairs}), "APIGW.0301")
+    query = "&".join(f"{unreserved(name)}={unreserved(value)}" for name, value in sorted(pairs))
+    parts = [unreserved(urllib.parse.unquote(part)) for part in request["path"].split("/")]
+    path = "/".join(parts) if parts[-1] == "" else "/".join(parts) + "/"
+    lines = [request["method"], path, query] + [f"{name}:{headers.get(name, '').strip()}" for name in signed]
+    canonical = "\n".join(lines + ["", names, sha(base64.b64decode(request["body"]))])
+    text = f"{algorithm}\n{date}\n{sha(canonical.encode())}"
+    right = hmac.new(secret.encode(), text.encode(), hashlib.sha256).hexdigest()
+    check(request, "signature", hmac.compare_digest(right, signature), "APIGW.0301")
+
+
 for line in sys.stdin:
     request = json.loads(line)
     try:
-        {"tencent": tencent, "alibaba": alibaba}[request["vendor"]](request)
+        {"tencent": tencent, "alibaba": alibaba, "huawei": huawei}[request["vendor"]](request)
         answer = {"error": None}
     except Refused as refused:
         answer = {"error": str(refused)}

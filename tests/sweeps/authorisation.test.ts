@@ -206,8 +206,12 @@ describe.each(['user', 'keeper'] as const)("%s, with somebody else's objects,", 
 
 describe.each(['user', 'keeper', 'super'] as const)('%s, with objects of the own,', (who) => {
   const mine = () => ending.filter(({ name, endpoint }) => gateOf(who, endpoint) === null && reaches(inputFor(name, endpoint, others).named))
-  /** Fields that users may not set, and a role that reaches more than the keeper does. */
-  const ruledOut: Record<typeof who, readonly string[]> = { user: ['domain.update'], keeper: ['role.update'], super: [] }
+  /** Fields that users may not set, a role that reaches more than the keeper does, and a provider that is at no public address. */
+  const ruledOut: Record<typeof who, readonly string[]> = {
+    user: ['domain.update', 'providerZone.read'],
+    keeper: ['role.update', 'providerZone.read'],
+    super: ['providerZone.read'],
+  }
 
   test('may do all that their rights say', async () => {
     for (const { name, endpoint } of mine()) {

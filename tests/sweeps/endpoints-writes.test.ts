@@ -12,6 +12,7 @@ import { licence } from '@nameplane/contract/home/licence'
 import { firstBrokenAuditEntry, verifyEntries } from '../../server/src/audit/audit-verification.ts'
 import { browserSession, withoutCaptcha } from '../support/app-accounts.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
+import { providerWays } from '../support/provider-ways.ts'
 import { acmeWays } from '../support/valid-acme-calls.ts'
 import { backupWays } from '../support/backup-ways.ts'
 import { fingerprintOf, lastAuditId } from '../support/fingerprint.ts'
@@ -130,7 +131,8 @@ async function validAnswer(name: string, endpoint: Endpoint, world: FixtureWorld
     signInWays(platform)[name] ??
     verificationWays(platform)[name] ??
     wechatWays(platform)[name] ??
-    acmeWays(platform)[name]
+    acmeWays(platform)[name] ??
+    providerWays(platform)[name]
   if (own) return own(endpoint)
   const answer = await rawCall(platform.app, endpoint, validCalls[name]!(world), { token: platform.adminToken, encoding })
   return answer.json()

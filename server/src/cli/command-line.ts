@@ -10,6 +10,8 @@ import { withPlatformDatabase } from './platform-database.ts'
 import { rewrap, rotate } from './secrets.ts'
 import { createToken } from './tokens.ts'
 import { checkZoneFile } from './zone-check.ts'
+import { domainNamed } from './zones/zone-folder.ts'
+import { applyZones, planZones, pullZones, type ZonesWish } from './zones/zones.ts'
 
 /** A command, told by its first words; it answers the exit code. */
 type Command = { words: readonly string[]; usage: string; does: string; run: (rest: string[], terminal: Terminal) => Promise<number> }
@@ -135,16 +137,12 @@ const commands: readonly Command[] = [
     usage: 'restore FILE [--dry-run] [--accept-maker NAME]',
     does: 'Restore a backup, also to an empty data folder or database. Current data is backed up first. --dry-run only shows the changes. --accept-maker accepts the platform that created the backup, under this name.',
     async run(rest, terminal) {
-      const isDryRun = rest.includes('--dry-run')
       const {
         positionals: [file],
         values: { 'accept-maker': maker },
-      } = parsed(
-        rest.filter((word) => word !== '--dry-run'),
-        1,
-        { 'accept-maker': { type: 'string' } },
-      )
-      await restoreFile(file!, { isDryRun, makerName: maker === undefined ? null : nameOf(maker) }, terminal)
+        flags,
+      } = parsed(rest, 1, { 'dry-run': { type: 'boolean' }, 'accept-maker': { type: 'string' } })
+      await restoreFile(file!, { isDryRun: flags.has('dry-run'), makerName: maker === undefined ? null : nameOf(maker) }, terminal)
       return 0
     },
   },
@@ -184,7 +182,46 @@ const commands: readonly Command[] = [
       return refusals === 0 ? 0 : 1
     },
   },
+  {
+    words: ['zones', 'plan'],
+    usage: 'zones plan FOLDER [--only DOMAIN,…] [--create [--owner ACCOUNT]]',
+    does: 'Show what the zone files of a folder would change. Exit code 0: nothing, 3: something, 1: errors.',
+    run: (rest, terminal) => planZones(zonesWish(rest), terminal),
+  },
+  {
+    words: ['zones', 'apply'],
+    usage: 'zones apply FOLDER [--only DOMAIN,…] [--create [--owner ACCOUNT]] [--yes]',
+    does: 'Change the records of each domain to those of its zone file, all or none for each. Large changes and other NS records of the domain itself require --yes.',
+    run: (rest, terminal) => applyZones(zonesWish(rest, { yes: { type: 'boolean' } }), terminal),
+  },
+  {
+    words: ['zones', 'pull'],
+    usage: 'zones pull FOLDER [--only DOMAIN,…]',
+    does: 'Write the records of each domain to its zone file. Files that say the same already are left as they are.',
+    async run(rest, terminal) {
+      const { positionals, values } = parsed(rest, 1, { only: { type: 'string' } })
+      return pullZones({ folder: positionals[0]!, only: domainsOf(values['only']) }, terminal)
+    },
+  },
 ]
+
+function zonesWish(rest: string[], further: NonNullable<ParseArgsConfig['options']> = {}): ZonesWish {
+  const { positionals, values, flags } = parsed(rest, 1, { only: { type: 'string' }, create: { type: 'boolean' }, owner: { type: 'string' }, ...further })
+  const owner = values['owner'] ?? null
+  if (owner !== null && !flags.has('create')) throw new UsageProblem('--owner requires --create')
+  return { folder: positionals[0]!, only: domainsOf(values['only']), create: flags.has('create') ? { owner } : null, mayRisk: flags.has('yes') }
+}
+
+function domainsOf(text: string | undefined): ReadonlySet<string> | null {
+  if (text === undefined) return null
+  return new Set(
+    text.split(',').map((one) => {
+      const name = domainNamed(one.trim())
+      if (name === null) throw new UsageProblem(`Invalid domain name: ${one.trim()}`)
+      return name
+    }),
+  )
+}
 
 export const usageText = [
   'Usage: npm run cli -- COMMAND',
@@ -222,19 +259,23 @@ function parsed(
   rest: string[],
   positionalCount: number,
   options: NonNullable<ParseArgsConfig['options']>,
-): { positionals: string[]; values: Record<string, string | undefined> } {
+): { positionals: string[]; values: Record<string, string | undefined>; flags: ReadonlySet<string> } {
   let positionals: string[]
-  let values: Record<string, string | undefined>
+  const values: Record<string, string | undefined> = {}
+  const flags = new Set<string>()
   try {
     const result = parseArgs({ args: rest, options, allowPositionals: true, strict: true })
     positionals = result.positionals
-    values = result.values as Record<string, string | undefined>
+    for (const [name, value] of Object.entries(result.values)) {
+      if (typeof value === 'string') values[name] = value
+      else if (value === true) flags.add(name)
+    }
   } catch (cause) {
     throw new UsageProblem(cause instanceof Error ? cause.message.split('. ')[0]! : String(cause))
   }
   if (positionals.length < positionalCount) throw new UsageProblem('Missing argument')
   if (positionals.length > positionalCount) throw new UsageProblem(`Unexpected argument: ${positionals[positionalCount]!}`)
-  return { positionals, values }
+  return { positionals, values, flags }
 }
 
 function nameOf(text: string): string {

@@ -4,6 +4,7 @@ import { change } from '../changes/change.ts'
 import type { Db } from '../db/connection.ts'
 import { findAccountByName, sha256 } from '../features/account/session/session.store.ts'
 import { platformActor } from '../access/actor.ts'
+import { accountOf } from './account-of.ts'
 import { OperatorProblem } from './operator-problem.ts'
 
 export type TokenWish = {
@@ -48,17 +49,5 @@ export async function createToken(db: Db, wish: TokenWish): Promise<{ token: str
 }
 
 async function ownerOf(db: Db, wish: TokenWish): Promise<{ id: number; username: string }> {
-  const named = await findAccountByName(db, wish.account ?? wish.name)
-  if (named) return named
-  if (wish.account !== null) throw new OperatorProblem(`Account not found: ${wish.account}`)
-  const first = await db
-    .selectFrom('account')
-    .select(['id', 'username'])
-    .where('is_super', '=', true)
-    .where('status', '=', 1)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-  if (!first) throw new OperatorProblem('No super administrator found. Select an account with --account.')
-  return first
+  return (await findAccountByName(db, wish.account ?? wish.name)) ?? accountOf(db, wish.account, '--account')
 }

@@ -18,7 +18,7 @@ export type ZoneCheck = { origin: string; records: number; complaints: { lineNum
  * @throws OperatorProblem when the file cannot be read, UsageProblem when its zone cannot be told.
  */
 export function checkZoneFile(path: string, givenOrigin: string | null): ZoneCheck {
-  const text = readZoneText(path)
+  const text = readZoneBytes(path).toString('utf8')
   const origin = originOf(path, text, givenOrigin)
   const { entries, findings } = checkText({ text, format: 'bind', zone: { name: origin, nameservers: [] }, defaultTtlSeconds: limits.recordTtlSeconds.default })
   const together = checkRecordSet(
@@ -39,11 +39,12 @@ export function checkZoneFile(path: string, givenOrigin: string | null): ZoneChe
   return { origin, records: entries.length, complaints: complaints.sort((left, right) => left.lineNumber - right.lineNumber) }
 }
 
-function readZoneText(path: string): string {
+/** @throws OperatorProblem when the file cannot be read or is too large */
+export function readZoneBytes(path: string): Buffer {
   try {
     const size = statSync(path).size
     if (size > limits.zoneFileBytes) throw new OperatorProblem(`${path} is ${counted(size, 'byte')}. The limit is ${counted(limits.zoneFileBytes, 'byte')}.`)
-    return readFileSync(path, 'utf8')
+    return readFileSync(path)
   } catch (cause) {
     if (cause instanceof OperatorProblem) throw cause
     const code = (cause as { code?: string }).code
@@ -73,6 +74,6 @@ function zoneName(text: string): string | null {
 }
 
 /** The catalogue's English sentence. */
-function sentence(code: string, params: Record<string, unknown>): string {
+export function sentence(code: string, params: Record<string, unknown>): string {
   return isProblemCode(code) ? problemText(code, 'en', params) : code
 }

@@ -6,10 +6,13 @@ export class CloudProblem extends Error {
   override readonly name = 'CloudProblem'
   /** The vendor's own code, such as AuthFailure.SignatureFailure; 'bad-answer' where the answer is none. */
   readonly code: string
+  /** Of the answer, where it tells more than the code. */
+  readonly status: number | null
 
-  constructor(vendor: string, code: string) {
+  constructor(vendor: string, code: string, status: number | null = null) {
     super(`${vendor}: ${code}`)
     this.code = code
+    this.status = status
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { alibabaAuthorization, bodyHash, canonicalQuery, percentEncoded } from './alibaba-signature.ts'
+import { huaweiAuthorization, sdkDate } from './huawei-signature.ts'
 import { tencentAuthorization } from './tencent-signature.ts'
 
 describe('a request to Tencent Cloud', () => {
@@ -65,5 +66,39 @@ describe('a request to Alibaba Cloud', () => {
   it('has its parameters encoded as RFC 3986 §2.3 leaves them, and sorted by octets', () => {
     expect(percentEncoded("a-b_c.d~e f+g*h'i(j)k!l/m=n&o中")).toBe('a-b_c.d~e%20f%2Bg%2Ah%27i%28j%29k%21l%2Fm%3Dn%26o%E4%B8%AD')
     expect(canonicalQuery({ b: '2', a: '1 ', B: '', Aa: '3' })).toBe('Aa=3&B=&a=1%20&b=2')
+  })
+})
+
+describe('a request to Huawei Cloud', () => {
+  // The worked example of the vendor's AK/SK signing guide.
+  const example = {
+    accessKey: 'QTWAOYTTINDUT2QVKYUC',
+    secretKey: 'MFyfvK41ba2giqM7Uio6PznpdUKGpownRZlmVmHc',
+    method: 'GET',
+    path: '/v1/77b6a44cba5143ab91d13ab9a8ff44fd/vpcs',
+    query: { limit: '2', marker: '13551d6b-755d-4757-b956-536f674975c0' },
+    headers: { 'content-type': 'application/json', host: 'service.region.example.com', 'x-sdk-date': '20191115T033655Z' },
+  } as const
+
+  it('is signed as the vendor’s example', () => {
+    expect(huaweiAuthorization(example)).toBe(
+      'SDK-HMAC-SHA256 Access=QTWAOYTTINDUT2QVKYUC, SignedHeaders=content-type;host;x-sdk-date, ' +
+        'Signature=7be6668032f70418fcc22abc52071e57aff61b84a1d2381bb430d6870f4f6ebe',
+    )
+  })
+
+  it('is signed the same with a final slash, and whatever the order of its headers and parameters', () => {
+    const { query, headers } = example
+    const turned = {
+      ...example,
+      path: `${example.path}/`,
+      query: { marker: query.marker, limit: query.limit },
+      headers: Object.fromEntries(Object.entries(headers).toReversed()),
+    }
+    expect(huaweiAuthorization(turned)).toBe(huaweiAuthorization(example))
+  })
+
+  it('has its date in the basic form of ISO 8601, in UTC', () => {
+    expect(sdkDate(new Date('2019-11-15T03:36:55.999Z'))).toBe('20191115T033655Z')
   })
 })

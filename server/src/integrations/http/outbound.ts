@@ -17,7 +17,7 @@ export type OutboundTarget = {
   readonly allowedHosts?: readonly string[]
   /** Whether the system may also be called without TLS; no key that is a secret may then travel. Default: https only. */
   readonly isPlainHttpAllowed?: boolean
-  /** The longest answer that is read, at most (and by default) 1 MiB. */
+  /** The longest answer that is read: 1 MiB unless said otherwise, 32 MiB at most. */
   readonly answerBytes?: number
 }
 
@@ -44,6 +44,7 @@ export type OutboundClient = {
 
 const triesAtMost = 3
 const mebibyte = 1_048_576
+const longestAnswer = 32 * mebibyte
 
 /** Ports where something else than HTTP listens, which a request could be mistaken for a command by (as browsers refuse them). */
 const refusedPorts = new Set([
@@ -114,7 +115,7 @@ async function tried(target: OutboundTarget, call: OutboundCall, url: URL, rules
       host: url.host,
       addresses,
       call,
-      answerBytes: Math.min(target.answerBytes ?? mebibyte, mebibyte),
+      answerBytes: Math.min(target.answerBytes ?? mebibyte, longestAnswer),
       timing,
     })
   } catch (cause) {

@@ -125,7 +125,8 @@ type Save = (writes: readonly RecordWrite[], acknowledged: readonly string[]) =>
 
 type RecordAction = Parameters<typeof changeRecords>[2]
 
-type Work<Result> = (tx: Tx, opened: Opened, save: Save) => Promise<Result>
+/** What is done with a domain whose records may be changed. */
+export type RecordWork<Result> = (tx: Tx, opened: Opened, save: Save) => Promise<Result>
 
 /** Whether `sortIn` is due once a change has ended, also where it failed. */
 export type BulkNote = { isDue: boolean }
@@ -136,7 +137,7 @@ export async function changeRecordsWithin<Result>(
   action: RecordAction,
   wanted: Wanted,
   bulk: BulkNote,
-  work: Work<Result>,
+  work: RecordWork<Result>,
 ): Promise<{ result: Result; serialBefore: number }> {
   const opened = await openDomain(open, wanted)
   const { domain } = opened
@@ -158,7 +159,7 @@ export async function changeRecords<Result extends object>(
   actor: Actor,
   action: 'record.apply' | 'record.bulk' | 'record.import' | 'record.replace' | 'record.restore',
   wanted: Wanted,
-  work: Work<Result>,
+  work: RecordWork<Result>,
 ): Promise<Result & { serial: number }> {
   let serials: Change['serials'] = new Map()
   const bulk: BulkNote = { isDue: false }

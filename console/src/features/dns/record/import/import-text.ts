@@ -9,6 +9,8 @@ type ImportFile = {
   readonly name: string
   readonly bytes: number
   readonly encoding: string
+  /** Of records that were read at another provider: what was decided before they became a table. */
+  readonly notes?: readonly { readonly code: string; readonly params: Readonly<Record<string, unknown>> }[]
   /** Of an XLSX file: what another sheet is read from, the sheet that was read, and all there are. */
   readonly workbook?: { readonly file: File; readonly sheet: string; readonly sheets: readonly { readonly name: string; readonly isHidden: boolean }[] }
 }

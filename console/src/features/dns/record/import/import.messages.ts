@@ -5,6 +5,9 @@ import { defineMessages } from '../../../../i18n/messages.ts'
 export const importMessages = defineMessages({
   zh: {
     title: (domain: string) => `导入解析记录到 ${domain}`,
+    way: '来源',
+    ways: { text: '文件或粘贴', provider: '从其他服务商导入' },
+    readFirst: '请先读取记录',
     choose: '选择文件',
     drop: '或将文件拖到这里',
     dropNow: '松开即可读取文件',
@@ -53,6 +56,9 @@ export const importMessages = defineMessages({
   },
   en: {
     title: (domain) => `Import records into ${domain}`,
+    way: 'Source',
+    ways: { text: 'File or text', provider: 'From another provider' },
+    readFirst: 'Read the records first',
     choose: 'Choose file',
     drop: 'or drop it here',
     dropNow: 'Drop to read the file',

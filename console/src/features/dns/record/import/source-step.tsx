@@ -5,14 +5,17 @@ import XIcon from 'icon:x'
 import { importFormats, importModes, record } from '@nameplane/contract/dns/record'
 import { limits } from '@nameplane/contract/limits'
 import { textFormatOf } from '@nameplane/dns-text/record-text/text-format'
-import { callProblemText } from '../../../../api/problem-text.ts'
+import { callProblemText, textOfProblem } from '../../../../api/problem-text.ts'
 import { useChange } from '../../../../api/queries.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
+import { Choices } from '../../../../ui/choices.tsx'
 import { textField } from '../../../../ui/classes.ts'
+import { warningNote } from '../../../../screen-parts/surface.ts'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import type { Lines } from '../use-lines.ts'
+import { ProviderSource } from './provider-source.tsx'
 import { SheetChoice } from './sheet-choice.tsx'
 import { base64Of, decodeFile, editableCharacters, firstLines, isWorkbook, type ImportFormat, type ImportSource } from './import-text.ts'
 import { importMessages } from './import.messages.ts'
@@ -41,20 +44,49 @@ export function SourceStep({ domainId, lines, choices, onChange, problem, onProb
   const text = useText(importMessages)
   const id = useId()
   const { source, format, mode } = choices
+  const [way, setWay] = useState<'text' | 'provider'>('text')
   return (
     <div className="space-y-5">
-      <SourceField
-        domainId={domainId}
-        source={source}
-        problem={problem}
-        onProblem={onProblem}
-        onSource={(next) =>
-          onChange({
-            source: next,
-            ...(next.text.trim() === '' ? {} : { format: next.file?.encoding === workbookEncoding ? 'table' : textFormatOf(next.text, lines.list) }),
-          })
-        }
+      <Choices
+        label={text.way}
+        options={(['text', 'provider'] as const).map((one) => [one, text.ways[one]])}
+        chosen={way}
+        onChoose={(chosen) => {
+          setWay(chosen)
+          onProblem(null)
+        }}
+        className="inline-flex max-w-full overflow-hidden rounded-md border border-kumo-line"
+        choiceClassName="min-h-8 px-3 hover:text-kumo-default focus-visible:-outline-offset-2 aria-pressed:bg-kumo-brand/10 aria-pressed:text-kumo-default"
       />
+      {way === 'provider' && (
+        <ProviderSource
+          domainId={domainId}
+          onRead={(read) => {
+            onChange({ source: read, format: 'table' })
+            onProblem(null)
+            setWay('text')
+          }}
+        />
+      )}
+      {way === 'provider' && problem !== null && (
+        <p role="alert" className="text-sm text-kumo-danger">
+          {text.readFirst}
+        </p>
+      )}
+      {way === 'text' && (
+        <SourceField
+          domainId={domainId}
+          source={source}
+          problem={problem}
+          onProblem={onProblem}
+          onSource={(next) =>
+            onChange({
+              source: next,
+              ...(next.text.trim() === '' ? {} : { format: next.file?.encoding === workbookEncoding ? 'table' : textFormatOf(next.text, lines.list) }),
+            })
+          }
+        />
+      )}
       <fieldset>
         <legend className="mb-1.5 text-sm font-medium">{text.mode}</legend>
         <div className="grid gap-2 pad:grid-cols-3">
@@ -82,23 +114,25 @@ export function SourceStep({ domainId, lines, choices, onChange, problem, onProb
           ))}
         </div>
       </fieldset>
-      <div>
-        <label htmlFor={`${id}-format`} className="mb-1 block text-sm font-medium">
-          {text.format}
-        </label>
-        <select
-          id={`${id}-format`}
-          className={`${textField} max-w-64 cursor-pointer`}
-          value={format}
-          onChange={(event) => onChange({ format: event.target.value as ImportFormat })}
-        >
-          {importFormats.map((one) => (
-            <option key={one} value={one}>
-              {text.formats[one]}
-            </option>
-          ))}
-        </select>
-      </div>
+      {way === 'text' && (
+        <div>
+          <label htmlFor={`${id}-format`} className="mb-1 block text-sm font-medium">
+            {text.format}
+          </label>
+          <select
+            id={`${id}-format`}
+            className={`${textField} max-w-64 cursor-pointer`}
+            value={format}
+            onChange={(event) => onChange({ format: event.target.value as ImportFormat })}
+          >
+            {importFormats.map((one) => (
+              <option key={one} value={one}>
+                {text.formats[one]}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
     </div>
   )
 }
@@ -186,6 +220,13 @@ function SourceField({ domainId, source, onSource, problem, onProblem }: SourceF
       onDrop={drop}
     >
       {source.file && <FileCard source={source} onRemove={() => onSource({ text: '', file: null })} />}
+      {source.file?.notes && source.file.notes.length > 0 && (
+        <ul className={`${warningNote} list-disc pl-8`}>
+          {source.file.notes.map(({ code, params }) => (
+            <li key={code}>{textOfProblem(code, language, params)}</li>
+          ))}
+        </ul>
+      )}
       {source.file?.workbook && <SheetChoice workbook={source.file.workbook} isReading={reading.isRunning} onChoose={readWorkbook} />}
       {!source.file && (
         <label

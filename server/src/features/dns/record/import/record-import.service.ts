@@ -1,20 +1,22 @@
 import type { Finding, record as calls } from '@nameplane/contract/dns/record'
 import { recordKeyOf, setKeyOf, type CheckedEntry, type CheckedText } from '@nameplane/contract/dns/record-text'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
+import type { Change } from '../../../../changes/change.ts'
 import type { Db } from '../../../../db/connection.ts'
 import type { Actor } from '../../../../access/actor.ts'
 import { Problem } from '../../../../problem.ts'
 import { inSlices, type Steps } from '../../../../serving/zone/slices.ts'
 import { findingOf, settleFindings, summaryOf } from '../record-findings.ts'
 import { judge, type PlannedWrite } from '../record-judgement.ts'
-import { changeRecords, isSame, lineOf, refuseLocked, requireDomain } from '../record-save.ts'
+import { changeRecords, changeRecordsWithin, isSame, lineOf, refuseLocked, requireDomain, type BulkNote, type RecordWork } from '../record-save.ts'
 import { checkTextAside } from './record-text-check.ts'
 import { findLines, readAllRecords, readLineNames, type DomainOfRecords, type SavedRecord } from '../record.store.ts'
 
 type Sent = Received<typeof calls.import>
 type Imported = Answered<typeof calls.import>['data']
 
-type Plan = { writes: PlannedWrite[]; findings: Finding[]; unchanged: number }
+/** What an import does: its writes, all that was found, how many entries are there as they are, and the entries. */
+export type ImportPlan = { writes: PlannedWrite[]; findings: Finding[]; unchanged: number; entries: readonly CheckedEntry[] }
 
 const sampledWrites = 100
 /** The change number of what goes without an entry of its own. */
@@ -36,17 +38,33 @@ export async function importRecords(db: Db, actor: Actor, sent: Sent): Promise<I
         return { ...countsOf(await planImport(tx, domain, checked, sent)), version: domain.version, serial: domain.serial }
       })
   }
-  return changeRecords(db, actor, 'record.import', { domainId: sent.domainId }, async (tx, { domain }, save) => {
+  return changeRecords(db, actor, 'record.import', { domainId: sent.domainId }, importing(checked, sent))
+}
+
+/** The same within a change that does more. */
+export async function importRecordsWithin(open: Change, sent: Sent, bulk: BulkNote): Promise<void> {
+  const checked = await readText(open.tx, await requireDomain(open.tx, open.actor.accessScope, sent.domainId), sent)
+  await changeRecordsWithin(open, 'record.import', { domainId: sent.domainId }, bulk, importing(checked, sent))
+}
+
+/** What an import would do, whole. A locked domain may be asked for too: nothing is changed. */
+export async function planOfImport(db: Db, actor: Actor, sent: Sent): Promise<ImportPlan & { domain: DomainOfRecords }> {
+  const domain = await requireDomain(db, actor.accessScope, sent.domainId)
+  return { ...(await planImport(db, domain, await readText(db, domain, sent), sent)), domain }
+}
+
+function importing(checked: CheckedText, sent: Sent): RecordWork<Omit<Imported, 'serial'>> {
+  return async (tx, { domain }, save) => {
     if (sent.version !== undefined && domain.version > sent.version) throw new Problem('changed_meanwhile', { params: { version: domain.version } })
     const plan = await planImport(tx, domain, checked, sent)
     const blocking = sent.skipRefused ? plan.findings.filter((finding) => finding.severity !== 'error') : plan.findings
     const acknowledged = settleFindings(blocking, sent.acknowledged)
     const { version } = await save(plan.writes, acknowledged)
     return { ...countsOf(plan), version }
-  })
+  }
 }
 
-function countsOf({ writes, findings, unchanged }: Plan): Omit<Imported, 'version' | 'serial'> {
+function countsOf({ writes, findings, unchanged }: ImportPlan): Omit<Imported, 'version' | 'serial'> {
   const count = (op: PlannedWrite['op']): number => writes.filter((write) => write.op === op).length
   return {
     added: count('add'),
@@ -89,7 +107,7 @@ async function withKnownLines(db: Db, domain: DomainOfRecords, { entries, findin
 }
 
 /** What the entries do to the domain, and what they mean there. With `skipRefused` entries that cannot stand are left out. */
-async function planImport(db: Db, domain: DomainOfRecords, read: CheckedText, sent: Sent): Promise<Plan> {
+async function planImport(db: Db, domain: DomainOfRecords, read: CheckedText, sent: Sent): Promise<ImportPlan> {
   const checked = await withKnownLines(db, domain, read)
   const existing = await readAllRecords(db, domain.id)
   const findings = [...checked.findings]
@@ -109,7 +127,7 @@ async function planImport(db: Db, domain: DomainOfRecords, read: CheckedText, se
     const isEmptied = sent.mode === 'replace' && entries.length === 0 && existing.length > 0
     if (isEmptied)
       findings.push({ change: null, lineNumber: null, severity: 'warning', code: 'import_deletes_all', field: null, params: { count: existing.length } })
-    return { writes, unchanged, findings: [...findings, ...wired] }
+    return { writes, unchanged, findings: [...findings, ...wired], entries }
   }
 }
 

@@ -37,7 +37,7 @@ function cellsOf({ host, type, value, ttl, weight, status, remark }: CanonicalRe
 }
 
 /** A host that a reader would shorten, or take for an empty cell, is written as a whole name. */
-function hostCell(host: string, zone: string): string {
+export function hostCell(host: string, zone: string): string {
   return saysNothing(host) || host === zone || host.endsWith(`.${zone}`) ? `${host}.${zone}.` : host
 }
 

@@ -16,6 +16,11 @@ function annotationOf(record: CanonicalRecord): string {
   return Object.keys(annotation).length === 0 ? '' : ` ${annotationMark}${JSON.stringify(annotation)}`
 }
 
+/** A record as a line of a zone file, with what such a file has no words for behind it. */
+export function recordLine(record: CanonicalRecord): string {
+  return `${record.host}\t${record.ttl}\tIN\t${record.type}\t${record.value}${annotationOf(record)}`
+}
+
 /**
  * The domain as a zone file that BIND loads as what the default line answers, and that our import reads back whole.
  * `records` are its own, `fixed` the SOA and NS of its service group.
@@ -38,7 +43,7 @@ export function printZoneText(zone: string, records: readonly CanonicalRecord[],
     const isRepeatedAlias = record.type === 'CNAME' && aliased.has(record.host)
     const isPlain = record.line === 'default' && record.status === 1 && !isRepeatedAlias && typeByMnemonic(record.type)?.isPlatformType !== true
     if (isPlain && record.type === 'CNAME') aliased.add(record.host)
-    lines.push(`${isPlain ? '' : recordMark}${record.host}\t${record.ttl}\tIN\t${record.type}\t${record.value}${annotationOf(record)}`)
+    lines.push(`${isPlain ? '' : recordMark}${recordLine(record)}`)
   }
   return `${lines.join('\n')}\n`
 }
