@@ -64,6 +64,9 @@ export const Domain = z.object({
   nsWrongSince: z.nullable(Time),
   /** Days until it goes to the recycle bin; null unless it is wrong and two resolvers agreed, and removal is on. */
   nsDaysLeft: z.nullable(z.number()),
+  /** Of the last health check, 0 to 100; null until there was one. */
+  healthScore: z.nullable(z.number()),
+  healthTime: z.nullable(Time),
   createTime: Time,
   updateTime: Time,
   /** Set while the domain is in the recycle bin. */
@@ -332,6 +335,7 @@ export const fieldNames = {
   recordCount: { zh: '记录数', en: 'Records' },
   queries24h: { zh: '24 小时解析量', en: '24-hour queries' },
   nsState: { zh: 'NS 状态', en: 'Name servers' },
+  healthScore: { zh: '健康评分', en: 'Health score' },
   nsFound: { zh: '查到的 NS', en: 'Name servers found' },
   nameservers: { zh: 'NS 状态', en: 'Name servers' },
   createTime: { zh: '添加时间', en: 'Added' },

@@ -36,6 +36,7 @@ import { nameserverCheckRoutes } from '../features/dns/nameserver-check/nameserv
 import { powerdnsRoutes } from '../features/dns/powerdns-api/powerdns-api.routes.ts'
 import { recordRoutes } from '../features/dns/record/record.routes.ts'
 import { recordTemplateRoutes } from '../features/dns/record-template/record-template.routes.ts'
+import { healthRoutes } from '../features/dns/health/health.routes.ts'
 import { secondaryRoutes } from '../features/dns/secondary/secondary.routes.ts'
 import { serviceGroupRoutes } from '../features/dns/service-group/service-group.routes.ts'
 import { searchRoutes } from '../features/home/search/search.routes.ts'
@@ -108,6 +109,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...domainRoutes,
     ...domainStatisticsRoutes(options.home.now),
     ...nameserverCheckRoutes(options.steadyNow ?? options.home.now),
+    ...healthRoutes(options.steadyNow ?? options.home.now),
     ...recordRoutes,
     ...recordTemplateRoutes,
     ...secondaryRoutes,
