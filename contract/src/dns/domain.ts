@@ -335,7 +335,7 @@ export const fieldNames = {
   recordCount: { zh: '记录数', en: 'Records' },
   queries24h: { zh: '24 小时解析量', en: '24-hour queries' },
   nsState: { zh: 'NS 状态', en: 'Name servers' },
-  healthScore: { zh: '健康评分', en: 'Health score' },
+  healthScore: { zh: '健康评分', en: 'Health' },
   nsFound: { zh: '查到的 NS', en: 'Name servers found' },
   nameservers: { zh: 'NS 状态', en: 'Name servers' },
   createTime: { zh: '添加时间', en: 'Added' },

@@ -8,6 +8,9 @@ export type HealthRow = CanonicalRecord & { readonly id: number }
 export const healthSeverities = ['error', 'warning', 'note'] as const
 export type HealthSeverity = (typeof healthSeverities)[number]
 
+/** What each kind of finding takes from a full score, however many there are of it. */
+export const healthWeights: Readonly<Record<HealthSeverity, number>> = { error: 20, warning: 6, note: 2 }
+
 /** One change of the records that mends a finding. */
 export type HealthFix =
   | { readonly op: 'add'; readonly id: null; readonly record: CanonicalRecord }

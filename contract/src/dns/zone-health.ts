@@ -4,6 +4,7 @@ import { recordSetSteps } from './record-set-checks.ts'
 import {
   deleting,
   groupedBy,
+  healthWeights,
   isServed,
   recordOfRow,
   updating,
@@ -159,9 +160,6 @@ function bounded(all: readonly HealthFinding[]): ZoneHealth {
     .map((finding) => (finding.fixes && finding.fixes.length > mostFixes ? { ...finding, fixes: null } : finding))
   return { findings, total: bySubject.size }
 }
-
-/** What each kind of finding takes from a full score, however many there are of it. */
-export const healthWeights: Readonly<Record<HealthSeverity, number>> = { error: 20, warning: 6, note: 2 }
 
 /** From 0 to 100: a full score less what each kind of finding weighs. What is ignored weighs nothing. */
 export function healthScore(findings: readonly Pick<HealthFinding, 'severity' | 'code' | 'host' | 'type' | 'line'>[], ignored: ReadonlySet<string>): number {
