@@ -30,8 +30,8 @@ afterAll(async () => {
 
 const words = {
   zh: {
-    ...{ check: '立即检查', fix: '修复', ignore: '忽略', heed: '取消忽略', save: '立即保存', toPending: '加入待保存的修改', reason: '原因' },
-    ...{ review: '检查并保存', missing: /^CNAME 指向的 cdn\.gone\.example\. 不存在/, score: (score: number) => `${score} / 100`, none: '没有发现问题' },
+    ...{ check: '立即检查', fix: '修复', ignore: '忽略', heed: '取消忽略', save: '立即保存', toPending: '加入待保存修改', reason: '原因' },
+    ...{ review: '核对并保存', missing: /^CNAME 指向的 cdn\.gone\.example\. 不存在/, score: (score: number) => `${score} / 100`, none: '没有发现问题' },
   },
   en: {
     ...{ check: 'Check now', fix: 'Fix', ignore: 'Ignore', heed: 'Stop ignoring', save: 'Save now', toPending: 'Add to pending changes', reason: 'Reason' },

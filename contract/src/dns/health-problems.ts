@@ -2,9 +2,10 @@ import { registerProblems } from '../problem-text.ts'
 
 /** What a health check finds beyond what the checks of records find, and what its calls refuse. */
 export const healthProblems = {
-  target_missing: {
-    zh: '{type} 指向的 {target} 不存在或没有可用的记录，无法解析。该名称若被他人注册，访问会被引向他人。',
-    en: 'The {type} target {target} does not exist or has no usable record, so there is no answer. Whoever registers that name receives the traffic.',
+  target_missing: { zh: '{type} 指向的 {target} 没有可用的记录，无法解析', en: 'The {type} target {target} has no usable record, so there is no answer' },
+  target_missing_outside: {
+    zh: '{type} 指向的 {target} 不存在，无法解析。该名称若被他人占用，访问会被引向他人。',
+    en: 'The {type} target {target} does not exist, so there is no answer. Whoever claims that name receives the traffic.',
   },
   delegation_lame: { zh: '{host} 已授权给其他 DNS 服务器，但这些服务器不应答', en: '{host} is delegated to name servers that do not answer for it' },
   delegated_elsewhere: { zh: '域名没有授权给本平台，查到的 NS：{found}', en: 'The domain is not delegated to this platform. Name servers found: {found}' },

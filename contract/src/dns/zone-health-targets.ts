@@ -60,12 +60,16 @@ export function checkPointedTo(rows: readonly HealthRow[], name: string, { names
     if (target === '.' || (row.type === 'NS' && hostIn(target, name) !== null)) return false
     return isMissing(row.type, target)
   })
-  const found = [...groupedBy(dangling, (row) => `${row.host}\u0000${row.type}\u0000${row.line}`).values()].map((group): HealthFinding => {
-    const { host, type, line, value } = group[0]!
-    // The host has no answer as it is: without the record it has none either.
-    const fixes = aliasTypes.has(type) ? deleting(group) : null
-    return { severity: 'error', code: 'target_missing', host, type, line, params: { target: targetOf(type, value), type }, fixes }
-  })
+  const isOutside = (row: HealthRow): boolean => hostIn(targetOf(row.type, row.value)!, name) === null
+  const found = [...groupedBy(dangling, (row) => `${row.host}\u0000${row.type}\u0000${row.line}\u0000${isOutside(row)}`).values()].map(
+    (group): HealthFinding => {
+      const { host, type, line, value } = group[0]!
+      // The host has no answer as it is: without the record it has none either.
+      const fixes = aliasTypes.has(type) ? deleting(group) : null
+      const code = isOutside(group[0]!) ? 'target_missing_outside' : 'target_missing'
+      return { severity: 'error', code, host, type, line, params: { target: targetOf(type, value), type }, fixes }
+    },
+  )
   const isDelegated = new Set(delegationsToAsk(rows))
   for (const host of lame)
     if (isDelegated.has(host)) found.push({ severity: 'error', code: 'delegation_lame', host, type: 'NS', line: '', params: { host }, fixes: null })

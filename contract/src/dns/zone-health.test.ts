@@ -57,7 +57,7 @@ describe('a finding', () => {
       'mail to a name outside that there is not',
       ['@ MX 10 mx.gone.example.', '_dmarc TXT "v=DMARC1"'],
       { names: { 'mx.gone.example.': 'missing' } },
-      ['error target_missing @ MX default'],
+      ['error target_missing_outside @ MX default'],
     ],
     ['a target outside that is there', ['www CNAME a.there.example.'], { names: { 'a.there.example.': 'there' } }, []],
     ['a target outside of which nothing is known', ['www CNAME a.unknown.example.'], {}, []],
@@ -65,7 +65,7 @@ describe('a finding', () => {
       'a name server outside that is not there',
       ['sub NS ns.gone.example.'],
       { names: { 'ns.gone.example.': 'missing' } },
-      ['error target_missing sub NS default'],
+      ['error target_missing_outside sub NS default'],
     ],
     ['a service that is not offered', ['_x._tcp SRV 0 0 0 .'], {}, []],
     [

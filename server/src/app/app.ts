@@ -34,6 +34,7 @@ import { lineRoutes } from '../features/dns/line/line.routes.ts'
 import { logRoutes } from '../features/dns/log/log.routes.ts'
 import { nameserverCheckRoutes } from '../features/dns/nameserver-check/nameserver-check.routes.ts'
 import { powerdnsRoutes } from '../features/dns/powerdns-api/powerdns-api.routes.ts'
+import { planRoutes } from '../features/dns/plan/plan.routes.ts'
 import { recordRoutes } from '../features/dns/record/record.routes.ts'
 import { recordTemplateRoutes } from '../features/dns/record-template/record-template.routes.ts'
 import { healthRoutes } from '../features/dns/health/health.routes.ts'
@@ -110,6 +111,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...domainStatisticsRoutes(options.home.now),
     ...nameserverCheckRoutes(options.steadyNow ?? options.home.now),
     ...healthRoutes(options.steadyNow ?? options.home.now),
+    ...planRoutes,
     ...recordRoutes,
     ...recordTemplateRoutes,
     ...secondaryRoutes,

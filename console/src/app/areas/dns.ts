@@ -1,6 +1,7 @@
 import { customLineScreens } from '../../features/dns/custom-line/custom-line.screens.ts'
 import { domainScreens } from '../../features/dns/domain/domain.screens.ts'
 import { healthScreens } from '../../features/dns/health/health.screens.ts'
+import { planScreens } from '../../features/dns/plan/plan.screens.ts'
 import { recordScreens } from '../../features/dns/record/record.screens.ts'
 import { secondaryScreens } from '../../features/dns/secondary/secondary.screens.ts'
 import { serviceGroupScreens } from '../../features/dns/service-group/service-group.screens.ts'
@@ -12,6 +13,7 @@ export const screens: readonly Screen[] = [
   ...domainScreens,
   ...recordScreens,
   ...customLineScreens,
+  ...planScreens,
   ...healthScreens,
   ...secondaryScreens,
   ...serviceGroupScreens,

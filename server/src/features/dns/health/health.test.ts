@@ -62,7 +62,7 @@ describe('a check', () => {
     expect(await listedScore(id)).toBe(null)
     const checked = await run(id)
     expect(checked).toMatchObject({ score: 74, checkTime: clock.toISOString(), total: 2, asked: 2, unanswered: 0 })
-    expect(codesOf(checked)).toEqual(['target_missing www', 'private_address inside'])
+    expect(codesOf(checked)).toEqual(['target_missing_outside www', 'private_address inside'])
     expect(await read(id)).toEqual(checked)
     expect(await listedScore(id)).toBe(74)
     expect(asked.filter((question) => question.includes('elsewhere')).toSorted()).toEqual(['gone.elsewhere.example NS', 'there.elsewhere.example NS'])
@@ -77,7 +77,7 @@ describe('a check', () => {
     await one.apply([{ op: 'delete', id: base!.id, base: base!.version }])
     expect(await read(one.id)).toMatchObject({ score: 94, isOld: false, total: 1 })
     // A finding that has gone is ignored by nobody.
-    const subject = { id: one.id, code: 'target_missing', host: 'www', type: 'CNAME', line: 'default', reason: 'x' }
+    const subject = { id: one.id, code: 'target_missing_outside', host: 'www', type: 'CNAME', line: 'default', reason: 'x' }
     expect(await refusalOf(test.call(health.ignore, subject))).toMatchObject({ problem: 'health_finding_missing' })
   })
 
@@ -103,7 +103,7 @@ describe('a check', () => {
     ])
     const hosts = ['here', 'x.wild', 'x.sub', 'off', 'gone']
     await one.apply([...hosts.map((host, index) => adding(`h${index} CNAME ${host}.${other.name}.`)), adding(`apex CNAME ${other.name}.`)])
-    expect(codesOf(await run(one.id))).toEqual(['target_missing h2', 'target_missing h3', 'target_missing h4'])
+    expect(codesOf(await run(one.id))).toEqual(['target_missing_outside h2', 'target_missing_outside h3', 'target_missing_outside h4'])
     // Only the delegated name is somebody else’s.
     expect(asked.filter((question) => question.includes(other.name))).toEqual([`x.sub.${other.name} NS`])
     await test.call(domain.delete, { ids: [other.id] })
