@@ -36,7 +36,7 @@ export const healthMessages = defineMessages({
     heed: '取消忽略',
     by: (name: string, time: string) => `${name}，${time}`,
     fixTitle: (place: string) => `修复 ${place}`,
-    fixHelp: '将进行以下修改。加入待保存修改后，可以与其他修改一起检查并保存。',
+    fixHelp: '将进行以下修改。加入待保存修改后，可以与其他修改一起核对并保存。',
     before: '删除',
     after: '添加',
     toPending: '加入待保存修改',
