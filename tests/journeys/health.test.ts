@@ -31,12 +31,19 @@ afterAll(async () => {
 const words = {
   zh: {
     ...{ check: '立即检查', fix: '修复', ignore: '忽略', heed: '取消忽略', save: '立即保存', toPending: '加入待保存修改', reason: '原因' },
-    ...{ review: '核对并保存', missing: /^CNAME 指向的 cdn\.gone\.example\. 不存在/, score: (score: number) => `${score} / 100`, none: '没有发现问题' },
+    ...{
+      review: '核对并保存',
+      telecom: '电信',
+      missing: /^CNAME 指向的 cdn\.gone\.example\. 不存在/,
+      score: (score: number) => `${score} / 100`,
+      none: '没有发现问题',
+    },
   },
   en: {
     ...{ check: 'Check now', fix: 'Fix', ignore: 'Ignore', heed: 'Stop ignoring', save: 'Save now', toPending: 'Add to pending changes', reason: 'Reason' },
     ...{
       review: 'Review and save',
+      telecom: 'China Telecom',
       missing: /^The CNAME target cdn\.gone\.example\. does not exist/,
       score: (score: number) => `${score} of 100`,
       none: 'No findings',
@@ -79,7 +86,7 @@ describe.each([
     expect(await page.getByText(text.missing).count()).toBe(0)
 
     // Through the record editor.
-    await page.getByRole('button', { name: new RegExp(`^${text.fix} app A`) }).click()
+    await page.getByRole('button', { name: `${text.fix} app A ${text.telecom}`, exact: true }).click()
     await dialog.getByText('app 600 IN A 192.0.2.1', { exact: true }).waitFor()
     await dialog.getByRole('button', { name: text.toPending }).click()
     await page.getByRole('button', { name: text.review }).click()

@@ -7,7 +7,7 @@ import { Id, Ids, listQuery, pageOf, Version } from '../paging.ts'
 import { registerProblems } from '../problem-text.ts'
 import { plainText } from '../rules.ts'
 import { Time } from '../time.ts'
-import './plan-limits.ts'
+import './quota-problems.ts'
 import { readSegments, segmentProblems } from './line-segments.ts'
 
 /** A line that one domain has for itself: it stands above all others in that domain. */

@@ -2,10 +2,10 @@ import { registerProblems } from '../problem-text.ts'
 
 /** What a health check finds beyond what the checks of records find, and what its calls refuse. */
 export const healthProblems = {
-  target_missing: { zh: '{type} 指向的 {target} 没有可用的记录，无法解析', en: 'The {type} target {target} has no usable record, so there is no answer' },
+  target_missing: { zh: '{type} 指向的 {target} 没有可用的记录，无法解析', en: 'The {type} target {target} has no usable record and does not resolve' },
   target_missing_outside: {
     zh: '{type} 指向的 {target} 不存在，无法解析。该名称若被他人占用，访问会被引向他人。',
-    en: 'The {type} target {target} does not exist, so there is no answer. Whoever claims that name receives the traffic.',
+    en: 'The {type} target {target} does not exist. An attacker who registers that name receives the traffic.',
   },
   delegation_lame: { zh: '{host} 已授权给其他 DNS 服务器，但这些服务器不应答', en: '{host} is delegated to name servers that do not answer for it' },
   delegated_elsewhere: { zh: '域名没有授权给本平台，查到的 NS：{found}', en: 'The domain is not delegated to this platform. Name servers found: {found}' },
@@ -15,15 +15,15 @@ export const healthProblems = {
   },
   spf_repeated: {
     zh: '有 {count} 条 SPF 记录，收件方会全部视为无效，应合并为一条',
-    en: '{count} SPF records. Receivers treat all as invalid. Merge them into one.',
+    en: '{count, SPF record}. Mail servers treat all as invalid. Merge them into one.',
   },
   spf_too_many_lookups: {
     zh: 'SPF 至少需要 {count} 次 DNS 查询，超过 {maximum} 次，收件方会视为无效',
-    en: 'SPF requires at least {count} DNS look-ups. Receivers treat more than {maximum} as invalid.',
+    en: 'SPF requires at least {count, DNS look-up}, but mail servers allow at most {maximum}.',
   },
   dmarc_missing: {
     zh: '没有 DMARC 策略（{name}），他人冒用此域名发信时收件方没有处理依据',
-    en: 'No DMARC policy ({name}). Receivers cannot tell what to do with email that forges this domain.',
+    en: 'No DMARC policy ({name}). Mail servers cannot tell what to do with email that forges this domain.',
   },
   caa_issuer_invalid: {
     zh: 'CAA 中的“{issuer}”不是证书机构的域名，任何机构都不会签发',

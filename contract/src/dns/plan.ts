@@ -23,7 +23,9 @@ export const plan = {
   }),
 }
 
-export { quotaProblems as problems } from './plan-limits.ts'
+export { quotaProblems as problems } from './quota-problems.ts'
+
+export const logWords = { plan: { zh: '套餐', en: 'Plan' } } as const
 
 export const menu = [{ path: '/dns/domain/list/admin/{domain}/{id}/{userId}/plan', right: 'domain.read', hidden: true, place: 50 }] as const
 

@@ -3,6 +3,7 @@ import { tokeniseValue } from '@nameplane/dns-text/tokens'
 import { absoluteHost } from './record-checks.ts'
 import { hostIn } from './record-set-rows.ts'
 import { isServed, type HealthFinding, type HealthRow, type KnownFacts } from './zone-health-finding.ts'
+import './health-problems.ts'
 
 /*
  * What others read of a zone before they take its mail: SPF (RFC 7208) and DMARC (RFC 7489).

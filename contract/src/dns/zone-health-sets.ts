@@ -1,5 +1,6 @@
 import { splitFields } from '@nameplane/dns-text/rdata'
 import { deleting, groupedBy, isServed, updating, type HealthFinding, type HealthRow, type KnownFacts } from './zone-health-finding.ts'
+import './health-problems.ts'
 
 /*
  * What single record sets say that is seldom meant: how long they are kept, whom they let issue certificates, and lines that say nothing.

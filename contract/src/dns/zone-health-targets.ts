@@ -1,6 +1,7 @@
 import { targetOf } from './record-checks.ts'
 import { hostIn, hostsAbove } from './record-set-rows.ts'
 import { deleting, groupedBy, isServed, type HealthFinding, type HealthRow, type KnownFacts } from './zone-health-finding.ts'
+import './health-problems.ts'
 
 /*
  * Records that point to a name that is not there: within the zone as its records say, outside as far as it is known.

@@ -86,5 +86,5 @@ export const certificateAuthority = declareSetting('CERTIFICATE_AUTHORITY', {
   sentTo: { eabHmacKey: ['authority', 'directoryUrl', 'eabKeyId'] },
   screen: '/system/config/ssl',
   isTestable: true,
-  readBy: 'the account with the certificate authority: directory, contact and external account binding; and health checks: its name in CAA records',
+  readBy: 'the account with the certificate authority: directory, contact and external account binding, and health checks of CAA records',
 })

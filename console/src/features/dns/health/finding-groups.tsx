@@ -46,7 +46,7 @@ export function FindingGroups({ findings, total, ...doing }: { findings: readonl
             </ul>
           </section>
         ))}
-      {total > findings.length && <p className="text-sm text-kumo-subtle">{text.leftOut(format.number(findings.length), format.number(total))}</p>}
+      {total > findings.length && <p className="text-sm text-kumo-subtle">{text.leftOut(findings.length, total)}</p>}
     </>
   )
 }

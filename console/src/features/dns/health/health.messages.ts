@@ -1,6 +1,7 @@
 import { counted } from '@nameplane/contract/counted'
 import { fieldNames } from '@nameplane/contract/dns/health'
 import { healthWeights } from '@nameplane/contract/dns/zone-health-finding'
+import { formatNumber } from '../../../i18n/format.ts'
 import { defineMessages } from '../../../i18n/messages.ts'
 import { fieldWords } from '../../../screen-parts/form/field-words.ts'
 
@@ -29,7 +30,7 @@ export const healthMessages = defineMessages({
       note: (count: string) => `提示 ${count}`,
       ignored: (count: string) => `已忽略 ${count}`,
     },
-    leftOut: (shown: string, total: string) => `共 ${total} 个问题，列出 ${shown} 个`,
+    leftOut: (shown: number, total: number) => `共 ${formatNumber(total, 'zh')} 个问题，列出 ${shown} 个`,
     whole: '整个域名',
     fix: '修复',
     ignore: '忽略',
@@ -59,7 +60,7 @@ export const healthMessages = defineMessages({
     check: 'Check now',
     checking: 'Checking…',
     noRight: 'You do not have permission to edit records',
-    locked: 'Domain locked. Unlock it to make changes.',
+    locked: 'Domain locked. Unlock it to edit records.',
     none: 'No findings',
     noneHelp: 'Nothing that is checked was found wrong',
     groups: {
@@ -68,7 +69,7 @@ export const healthMessages = defineMessages({
       note: (count) => `Notes ${count}`,
       ignored: (count) => `Ignored ${count}`,
     },
-    leftOut: (shown, total) => `${shown} of ${total} findings listed`,
+    leftOut: (shown, total) => `Listed ${shown} of ${counted(total, 'finding')}`,
     whole: 'Whole domain',
     fix: 'Fix',
     ignore: 'Ignore',

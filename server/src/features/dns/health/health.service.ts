@@ -6,7 +6,7 @@ import { limits } from '@nameplane/contract/limits'
 import { nsCheck } from '@nameplane/contract/system/settings/ns-check'
 import { platformActor, type Actor } from '../../../access/actor.ts'
 import { change } from '../../../changes/change.ts'
-import type { Db } from '../../../db/connection.ts'
+import type { Db, Tx } from '../../../db/connection.ts'
 import type { JobResult } from '../../../jobs/job-work.ts'
 import { Problem } from '../../../problem.ts'
 import { inSlices } from '../../../serving/zone/slices.ts'
@@ -85,21 +85,23 @@ function shownFixes(fixes: NonNullable<HealthFinding['fixes']>, records: Awaited
 }
 
 type Asked = { resolvers: readonly Asking[]; memory: Memory; now: Date }
+type Found = Omit<SavedHealth, 'score'>
 
-/** Checks a domain, and keeps what was found. The audit trail hears of it where somebody asked for it. */
-async function check(db: Db, actor: Actor, domain: JudgedDomain, { resolvers, memory, now }: Asked): Promise<number> {
+/** Learns what the records of a domain need to be judged, and judges them. */
+async function look(db: Db, domain: JudgedDomain, { resolvers, memory, now }: Asked): Promise<Found> {
   const rows = await readHealthRows(db, domain.id)
   const facts = await learnFacts(db, { rows, zone: domain.name, resolvers, memory })
   const { findings, total } = await judge(db, domain, facts, rows)
-  return change(db, actor, 'domain.health_check', async ({ tx, audit, isObserved }) => {
-    // It may have left meanwhile.
-    await requireJudged(tx, actor, domain.id)
-    const score = healthScore(findings, keysOf(await readIgnored(tx, domain.id)))
-    await saveHealth(tx, domain.id, { version: domain.version, checkTime: now, score, total, findings: [...findings], facts })
-    if (actor.kind === 'platform') isObserved()
-    else audit({ type: 'domain', id: domain.id, name: domain.name, after: { score, findings: total } })
-    return score
-  })
+  return { version: domain.version, checkTime: now, findings: [...findings], total, facts }
+}
+
+/** Keeps what was found. Answers the score. */
+async function keep(tx: Tx, actor: Actor, { id }: JudgedDomain, found: Found): Promise<number> {
+  // It may have left meanwhile.
+  await requireJudged(tx, actor, id)
+  const score = healthScore(found.findings, keysOf(await readIgnored(tx, id)))
+  await saveHealth(tx, id, { ...found, score })
+  return score
 }
 
 /** Checks one domain because somebody asks for it. */
@@ -107,7 +109,11 @@ export async function checkHealthNow(db: Db, actor: Actor, id: number, now: Date
   const domain = await requireJudged(db, actor, id)
   if (domain.recordCount > limits.healthRecords) throw new Problem('too_many_records', { params: { maximum: limits.healthRecords } })
   const { resolvers } = await readSettingOrDefault(db, nsCheck)
-  await check(db, actor, domain, { resolvers: await fitResolvers(resolversOf(resolvers)), memory: newMemory(), now })
+  const found = await look(db, domain, { resolvers: await fitResolvers(resolversOf(resolvers)), memory: newMemory(), now })
+  await change(db, actor, 'domain.health_check', async ({ tx, audit }) => {
+    const score = await keep(tx, actor, domain, found)
+    audit({ type: 'domain', id, name: domain.name, after: { score, findings: found.total } })
+  })
 }
 
 /** Refuses what no look at the domain finds: only a finding becomes a row. */
@@ -184,7 +190,7 @@ export async function checkHealth(db: Db, { everyHours, runSeconds, signal, now,
       signal.throwIfAborted()
       if (performance.now() >= endMs) return wordsOfRun(checked, sum)
       try {
-        sum += await check(db, ofPlatform, domain, { resolvers, memory, now: now() })
+        sum += await checkDue(db, domain, { resolvers, memory, now: now() })
         checked += 1
       } catch (error) {
         // It left while it was looked at.
@@ -193,6 +199,14 @@ export async function checkHealth(db: Db, { everyHours, runSeconds, signal, now,
     }
     if (due.length < slice) return wordsOfRun(checked, sum)
   }
+}
+
+async function checkDue(db: Db, domain: JudgedDomain, asked: Asked): Promise<number> {
+  const found = await look(db, domain, asked)
+  return change(db, ofPlatform, 'domain.health_check', async ({ tx, isObserved }) => {
+    isObserved()
+    return keep(tx, ofPlatform, domain, found)
+  })
 }
 
 function wordsOfRun(checked: number, sum: number): JobResult {
