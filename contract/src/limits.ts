@@ -92,6 +92,10 @@ export const limits = {
   logRetentionDays: { min: 180, max: 36_500, default: 365 },
   domainRemarkLength: 200,
   accountRemarkLength: 200,
+  /** Why a finding of a health check is ignored. */
+  healthReasonLength: 200,
+  /** Records of a domain that a health check reads. */
+  healthRecords: 250_000,
   accountTagLength: 20,
   accountTags: 20,
   /** Lines of one import of accounts: each costs the work of one password. */

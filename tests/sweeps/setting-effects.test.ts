@@ -24,6 +24,7 @@ const effects: Record<string, string> = {
   NODE_ANSWERING: 'server/src/app/node-answering.test.ts',
   NS_CHECK: `${features}/dns/nameserver-check/nameserver-check.test.ts`,
   QUERY_STATISTICS: 'server/src/app/statistics-upkeep.test.ts',
+  FREE_PLAN: `${features}/dns/plan/plan.test.ts`,
   PLATFORM_ADDRESS: `${features}/system/payment/payment-outside.test.ts`,
   BOOKS: `${features}/system/payment/payment-currency.test.ts`,
   PAYMENT_WECHAT: `${features}/system/payment/wechat-and-alipay.test.ts`,

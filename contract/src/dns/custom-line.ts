@@ -7,6 +7,7 @@ import { Id, Ids, listQuery, pageOf, Version } from '../paging.ts'
 import { registerProblems } from '../problem-text.ts'
 import { plainText } from '../rules.ts'
 import { Time } from '../time.ts'
+import './quota-problems.ts'
 import { readSegments, segmentProblems } from './line-segments.ts'
 
 /** A line that one domain has for itself: it stands above all others in that domain. */
@@ -56,7 +57,15 @@ export const customLine = {
     users: 'own',
     input: z.object({ domainId: Id, ...fields }),
     reply: z.object({ data: z.object({ id: z.number(), code: z.string() }) }),
-    problems: ['domain_missing', 'domain_locked', 'custom_line_exists', 'line_name_taken', 'custom_line_range_taken', 'too_many_custom_lines'],
+    problems: [
+      'domain_missing',
+      'domain_locked',
+      'custom_line_exists',
+      'line_name_taken',
+      'custom_line_range_taken',
+      'too_many_custom_lines',
+      'quota_custom_lines',
+    ],
   }),
   update: endpoint('POST sys/dns/custom_line/update', {
     summary: 'Edit a custom line. Nodes answer by the new ranges immediately.',

@@ -9,6 +9,7 @@ import { Flag, Id, Ids, listQuery, numeric, pageOf, Version } from '../paging.ts
 import { isDomain, plainText } from '../rules.ts'
 import { Time } from '../time.ts'
 import { registerProblems } from '../problem-text.ts'
+import './quota-problems.ts'
 
 /** A domain's name as typed: any case, Unicode or ASCII, a final dot allowed; becomes lower-case ASCII without it. */
 export const DomainName = z.pipe(
@@ -64,6 +65,9 @@ export const Domain = z.object({
   nsWrongSince: z.nullable(Time),
   /** Days until it goes to the recycle bin; null unless it is wrong and two resolvers agreed, and removal is on. */
   nsDaysLeft: z.nullable(z.number()),
+  /** Of the last health check, 0 to 100; null until there was one. */
+  healthScore: z.nullable(z.number()),
+  healthTime: z.nullable(Time),
   createTime: Time,
   updateTime: Time,
   /** Set while the domain is in the recycle bin. */
@@ -332,6 +336,7 @@ export const fieldNames = {
   recordCount: { zh: '记录数', en: 'Records' },
   queries24h: { zh: '24 小时解析量', en: '24-hour queries' },
   nsState: { zh: 'NS 状态', en: 'Name servers' },
+  healthScore: { zh: '健康评分', en: 'Health' },
   nsFound: { zh: '查到的 NS', en: 'Name servers found' },
   nameservers: { zh: 'NS 状态', en: 'Name servers' },
   createTime: { zh: '添加时间', en: 'Added' },

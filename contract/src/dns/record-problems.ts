@@ -1,6 +1,7 @@
 import type { DnsTextCode } from '@nameplane/dns-text/errors'
 import type { TextNoteCode } from '@nameplane/dns-text/record-text/found'
 import { registerProblems } from '../problem-text.ts'
+import './quota-problems.ts'
 
 type Text = { zh: string; en: string }
 

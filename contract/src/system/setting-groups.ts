@@ -14,6 +14,7 @@ export const settingGroups = [
   'node',
   'ns_check',
   'statistics',
+  'plan',
   'backup',
   'custom',
 ] as const

@@ -35,6 +35,8 @@ export const settingRights = {
   'config_node.write': { zh: '修改节点配置', en: 'Edit node settings' },
   'config_statistics.read': { zh: '查看解析统计配置', en: 'View query statistics settings' },
   'config_statistics.write': { zh: '修改解析统计配置', en: 'Edit query statistics settings' },
+  'config_plan.read': { zh: '查看内置套餐', en: 'View built-in plan' },
+  'config_plan.write': { zh: '修改内置套餐', en: 'Edit built-in plan' },
   'config_ns_check.read': { zh: '查看 NS 检测配置', en: 'View name server check settings' },
   'config_ns_check.write': { zh: '修改与测试 NS 检测配置', en: 'Edit and test name server check settings' },
   'config_backup.read': { zh: '查看备份设置', en: 'View backup settings' },

@@ -146,6 +146,7 @@ export const settingScreens = [
   { path: '/system/config/ns-check', group: 'ns_check', title: { zh: 'NS 检测', en: 'Name server check' } },
   { path: '/system/config/answering', group: 'node', title: { zh: '应答与限速', en: 'Answers and rate limit' } },
   { path: '/system/config/statistics', group: 'statistics', title: { zh: '解析统计', en: 'Query statistics' } },
+  { path: '/system/config/plan', group: 'plan', title: { zh: '内置套餐', en: 'Built-in plan' } },
   { path: '/system/config/backup', title: { zh: '备份', en: 'Backups' }, right: 'backup.read' },
   {
     path: '/system/config/backup/settings',

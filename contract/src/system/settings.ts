@@ -6,6 +6,7 @@ import { queryStatistics } from './settings/query-statistics.ts'
 import { nsCheck } from './settings/ns-check.ts'
 import { otherUrl } from './settings/other-url.ts'
 import { platformFeatures } from './settings/platform-features.ts'
+import { freePlan } from './settings/free-plan.ts'
 import { siteSettings } from './settings/site.ts'
 import { backupSettings } from './settings/backup.ts'
 import { loginRules } from './settings/login-rules.ts'
@@ -36,6 +37,7 @@ export const settings: readonly Setting[] = [
   nsCheck,
   nodeAnswering,
   queryStatistics,
+  freePlan,
   platformAddress,
   books,
   wechatPay,

@@ -35,8 +35,10 @@ import { logRoutes } from '../features/dns/log/log.routes.ts'
 import { nameserverCheckRoutes } from '../features/dns/nameserver-check/nameserver-check.routes.ts'
 import { powerdnsRoutes } from '../features/dns/powerdns-api/powerdns-api.routes.ts'
 import { providerZoneRoutes } from '../features/dns/provider-zone/provider-zone.routes.ts'
+import { planRoutes } from '../features/dns/plan/plan.routes.ts'
 import { recordRoutes } from '../features/dns/record/record.routes.ts'
 import { recordTemplateRoutes } from '../features/dns/record-template/record-template.routes.ts'
+import { healthRoutes } from '../features/dns/health/health.routes.ts'
 import { secondaryRoutes } from '../features/dns/secondary/secondary.routes.ts'
 import { serviceGroupRoutes } from '../features/dns/service-group/service-group.routes.ts'
 import { searchRoutes } from '../features/home/search/search.routes.ts'
@@ -109,6 +111,8 @@ export function allRoutes(options: AppOptions): Route[] {
     ...domainRoutes,
     ...domainStatisticsRoutes(options.home.now),
     ...nameserverCheckRoutes(options.steadyNow ?? options.home.now),
+    ...healthRoutes(options.steadyNow ?? options.home.now),
+    ...planRoutes,
     ...recordRoutes,
     ...providerZoneRoutes,
     ...recordTemplateRoutes,

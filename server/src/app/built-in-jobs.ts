@@ -4,7 +4,7 @@ import { counted, groupedNumber } from '@nameplane/contract/counted'
 import { elapsed } from '@nameplane/contract/elapsed'
 import { paymentAskPending } from '@nameplane/contract/system/jobs/payment-jobs'
 import { verificationAskPending } from '@nameplane/contract/system/jobs/verification-jobs'
-import { nameserverCheck } from '@nameplane/contract/system/jobs/domain-jobs'
+import { healthCheck, nameserverCheck } from '@nameplane/contract/system/jobs/domain-jobs'
 import { queryStatistics } from '@nameplane/contract/system/settings/query-statistics'
 import { runLogDeleteOld, trialRun } from '@nameplane/contract/system/jobs/run-jobs'
 import {
@@ -32,6 +32,7 @@ import { verificationPartsOfSettings } from '../features/account/verification/ve
 import { removeExpiredLogs } from '../features/dns/log/log-retention.ts'
 import { paymentPartsOfSettings } from '../features/system/payment/payment-parts.ts'
 import { askForPending } from '../features/system/payment/payment-poll.ts'
+import { checkHealth } from '../features/dns/health/health.service.ts'
 import { checkNameservers } from '../features/dns/nameserver-check/nameserver-check.service.ts'
 import { deleteOldRuns } from '../features/system/job/run.store.ts'
 import { jobWork, type JobResult, type JobWork } from '../jobs/job-work.ts'
@@ -82,6 +83,7 @@ export function builtInJobs(db: Db, dataFolder: string): JobWork[] {
       }
     }),
     jobWork(nameserverCheck, ({ params, signal, write }) => checkNameservers(db, { ...params, signal, write, now: steadyNow })),
+    jobWork(healthCheck, ({ params, signal }) => checkHealth(db, { ...params, signal, now: steadyNow })),
     jobWork(runLogDeleteOld, async ({ params: { keepDays, keepRuns, mostRuns } }) =>
       removed(await deleteOldRuns(db, { before: steadyIn(-keepDays * daySeconds), runs: keepRuns, mostRuns })),
     ),

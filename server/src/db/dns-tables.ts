@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { HealthFinding, KnownFacts } from '@nameplane/contract/dns/zone-health-finding'
 import type { Timestamp, NullableTimestamp, NullableJson } from './column-types.ts'
 
 /* Domains and their records, the nodes that serve them, and what was answered. */
@@ -198,6 +199,32 @@ export type AliasTargetTable = {
   problem: string | null
 }
 
+export type ZoneHealthTable = {
+  domain_id: number
+  /** The domain's version that was judged. */
+  version: number
+  checked_at: Timestamp
+  score: number
+  /** Findings there were; `findings` has at most so many. */
+  total: number
+  findings: JSONColumnType<HealthFinding[], string, string>
+  facts: JSONColumnType<StoredFacts, string, string>
+}
+/** What was learned of names outside the domain. */
+type StoredFacts = Pick<KnownFacts, 'names' | 'texts' | 'lame'> & { asked: number; unanswered: number }
+
+export type ZoneHealthIgnoredTable = {
+  domain_id: number
+  code: string
+  host: string
+  type: string
+  line: string
+  reason: string
+  /** The name of the account, as it was then. */
+  ignored_by: string
+  ignored_at: Timestamp
+}
+
 export type SecondaryTable = {
   id: Generated<number>
   name: string
@@ -230,6 +257,8 @@ declare module './tables.ts' {
     record_template: RecordTemplateTable
     alias_target: AliasTargetTable
     secondary: SecondaryTable
+    zone_health: ZoneHealthTable
+    zone_health_ignored: ZoneHealthIgnoredTable
     line: LineTableRow
     node: NodeTable
     node_check_result: NodeCheckResultTable

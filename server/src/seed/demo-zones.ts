@@ -113,6 +113,7 @@ export const unusualRecords = {
     record('promo', 'A', '192.0.2.77', { line: 'telecom', remark: '只有电信' }),
     record('pool', 'A', '192.0.2.78', { weight: 50 }),
     record('mail', 'MX', '10 img.lantern-market.example.'),
+    record('old', 'CNAME', 'retired.lantern-market.example.', { remark: '旧版网站' }),
   ],
   warnings: ['default_line_missing', 'weight_alone', 'target_is_cname'],
 } as const

@@ -9,6 +9,7 @@ import type { Actor } from '../access/actor.ts'
 import { differentIpv4 } from './addresses.ts'
 import { messageEvents } from './demo-messages.ts'
 import { insertDemoNodes, leaveWaiting } from './demo-nodes.ts'
+import { plantHealth } from './demo-health.ts'
 import { describeOwners, paymentEvents, placeOf, plantSignIns, toldAdministrators } from './demo-people.ts'
 import { plantRuns } from './demo-runs.ts'
 import { askedDomains } from './demo-askers.ts'
@@ -69,6 +70,7 @@ export async function plantDemo(db: Db, actor: Actor, place: Place = { dnsHost: 
   await plantSignIns(db, users, now)
   await plantRuns(db, now)
   await noteDelegations(db, [...ids.values()], now)
+  await plantHealth(db, actor, ids.get(unusualDomain)!, now)
   await leaveWaiting(db, now)
   await plantTraffic(db, askedDomains(demoDomains, ids, now), nodes, now)
   return { domains: demoDomains.length, records }

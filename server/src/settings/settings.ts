@@ -1,3 +1,4 @@
+import { sql, type RawBuilder } from 'kysely'
 import type * as z from 'zod/mini'
 import { readInput } from '@nameplane/contract/issues'
 import type { Setting } from '@nameplane/contract/system/setting-declaration'
@@ -40,6 +41,17 @@ export async function readSetting<Value extends z.core.$ZodType>(db: Db, setting
 /** The same where every member has a default: what is switched off, or does not fit, is the default. @throws SealProblem */
 export async function readSettingOrDefault<Value extends z.core.$ZodType>(db: Db, setting: Setting<Value>): Promise<z.output<Value>> {
   return (await readSetting(db, setting)) ?? defaultOf(setting)
+}
+
+/** The stored value of a setting that has no secrets, for a query that reads it along with its rows; `settingFrom` makes the setting of it. */
+export function storedSetting(setting: Setting): RawBuilder<unknown> {
+  return sql`(select param_value from system_config where param_key = ${setting.key} and status = 1)`
+}
+
+/** The setting of what a query read along; what is switched off, or does not fit, is the default. */
+export function settingFrom<Value extends z.core.$ZodType>(setting: Setting<Value>, stored: unknown): z.output<Value> {
+  const read = readInput(setting.value, isMembers(stored) ? stored : {})
+  return read.isRight ? read.value : defaultOf(setting)
 }
 
 /** What a setting is before anybody filled it in. */

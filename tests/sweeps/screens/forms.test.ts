@@ -55,6 +55,7 @@ const exempt: Readonly<Record<string, string>> = {
   'menuRow.move': 'moves once: the form says nothing of where the row stands',
   'customLine.save': 'stands below a domain: the journey of custom lines',
   'customLine.update': 'the same',
+  'health.ignore': 'stands below a domain, and asks for a reason only: the journey of health checks',
   'role.copy': 'asks for a name only: what it makes is opened by role.update',
   'domain.clone': 'asks for a name only: what it makes is opened by domain.update',
   'nodeEnrolment.save': 'makes a command that is shown once, and changed never',

@@ -1,5 +1,7 @@
 import { customLineScreens } from '../../features/dns/custom-line/custom-line.screens.ts'
 import { domainScreens } from '../../features/dns/domain/domain.screens.ts'
+import { healthScreens } from '../../features/dns/health/health.screens.ts'
+import { planScreens } from '../../features/dns/plan/plan.screens.ts'
 import { recordScreens } from '../../features/dns/record/record.screens.ts'
 import { secondaryScreens } from '../../features/dns/secondary/secondary.screens.ts'
 import { serviceGroupScreens } from '../../features/dns/service-group/service-group.screens.ts'
@@ -7,4 +9,13 @@ import { logScreens } from '../../features/dns/log/log.screens.ts'
 import type { Screen } from '../../routing/screen.ts'
 
 /** The screens below `/dns`: one line a noun. */
-export const screens: readonly Screen[] = [...domainScreens, ...recordScreens, ...customLineScreens, ...secondaryScreens, ...serviceGroupScreens, ...logScreens]
+export const screens: readonly Screen[] = [
+  ...domainScreens,
+  ...recordScreens,
+  ...customLineScreens,
+  ...planScreens,
+  ...healthScreens,
+  ...secondaryScreens,
+  ...serviceGroupScreens,
+  ...logScreens,
+]

@@ -25,3 +25,24 @@ export const nameserverCheck = jobKind('nameserver_check', {
   ],
   own: { cron: '*/10 * * * *', staysOn: null, timeoutSeconds: 900 },
 })
+
+export const healthCheck = jobKind('health_check', {
+  title: { zh: '健康检查', en: 'Health check' },
+  does: {
+    zh: '检查域名的解析记录，计算评分。只检查上次检查后有修改的域名，以及到时间的域名。',
+    en: 'Checks the records of domains and computes their scores: those changed since their last check, and those that are due.',
+  },
+  params: z.object({
+    everyHours: z._default(numeric().check(z.int(), z.minimum(1), z.maximum(168)), 24),
+    runSeconds: asSeconds(z._default(numeric().check(z.int(), z.minimum(1), z.maximum(86_400)), 540)),
+  }),
+  fields: [
+    {
+      member: 'everyHours',
+      label: { zh: '每个域名的检查间隔（小时）', en: 'Check interval per domain (hours)' },
+      help: { zh: '每次执行只检查到时间或有修改的域名', en: 'Each run checks only the domains that are due or have changed' },
+    },
+    { member: 'runSeconds', label: { zh: '每次最多执行（秒）', en: 'Time limit per run (seconds)' } },
+  ],
+  own: { cron: '*/10 1-6 * * *', staysOn: null, timeoutSeconds: 900 },
+})

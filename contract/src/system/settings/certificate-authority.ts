@@ -5,10 +5,10 @@ import { secretMask } from '../../secret-mask.ts'
 import { declareSetting } from '../setting-declaration.ts'
 import '../acme-account-problems.ts'
 
-/** Authorities that are known by name, and where their directories are (RFC 8555 §7.1.1). */
+/** Authorities that are known by name, where their directories are (RFC 8555 §7.1.1), and what CAA records call them (RFC 8659 §4.2). */
 export const knownAuthorities = {
-  letsencrypt: { name: 'Let’s Encrypt', directoryUrl: 'https://acme-v02.api.letsencrypt.org/directory' },
-  zerossl: { name: 'ZeroSSL', directoryUrl: 'https://acme.zerossl.com/v2/DV90' },
+  letsencrypt: { name: 'Let’s Encrypt', directoryUrl: 'https://acme-v02.api.letsencrypt.org/directory', caaIdentity: 'letsencrypt.org' },
+  zerossl: { name: 'ZeroSSL', directoryUrl: 'https://acme.zerossl.com/v2/DV90', caaIdentity: 'sectigo.com' },
 } as const
 
 const isDirectory = (text: string): boolean => /^https:\/\/[^/?#\s@\\]+(\/[^?#\s@\\]*)?$/i.test(text) && URL.canParse(text)
@@ -86,5 +86,5 @@ export const certificateAuthority = declareSetting('CERTIFICATE_AUTHORITY', {
   sentTo: { eabHmacKey: ['authority', 'directoryUrl', 'eabKeyId'] },
   screen: '/system/config/ssl',
   isTestable: true,
-  readBy: 'the account with the certificate authority: directory, contact and external account binding',
+  readBy: 'the account with the certificate authority: directory, contact and external account binding, and health checks of CAA records',
 })

@@ -56,5 +56,5 @@ export const nsCheck = declareSetting('NS_CHECK', {
   },
   screen: '/system/config/ns-check',
   isTestable: true,
-  readBy: 'the name server check job, the countdown in the domain list, and lookups of the targets of ALIAS records',
+  readBy: 'the name server check job, the countdown in the domain list, health checks, and lookups of the targets of ALIAS records',
 })

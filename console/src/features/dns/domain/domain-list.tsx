@@ -34,6 +34,13 @@ function nameservers(row: DomainRow, { language, format }: CellTools) {
   )
 }
 
+/** The score of the last health check, and when that was. */
+function healthScore({ healthScore: score, healthTime }: DomainRow, { language }: CellTools) {
+  const text = textsIn(domainMessages, language)
+  if (score === null || healthTime === null) return <span className="text-kumo-subtle">{text.healthUnchecked}</span>
+  return <span title={text.healthChecked(formatExactTime(healthTime))}>{score}</span>
+}
+
 /** Longer numbers are rounded; the whole one stands in the tooltip. */
 const compactFrom = 1_000_000
 
@@ -67,7 +74,8 @@ export const domainList = defineList(domain.list, {
     { key: 'status', onCard: 'fact', widthPx: 92, cell: state },
     ...shared,
     { key: 'queries24h', isNumber: true, widthPx: 140, cell: queries },
-    { key: 'nameservers', widthPx: 136, cell: nameservers },
+    { key: 'nameservers', widthPx: 116, cell: nameservers },
+    { key: 'healthScore', isNumber: true, widthPx: 84, cell: healthScore },
     { key: 'remark', isHiddenAtFirst: true, widthPx: 160 },
     { key: 'createTime', isHiddenAtFirst: true, widthPx: 112 },
     { key: 'updateTime', widthPx: 130 },

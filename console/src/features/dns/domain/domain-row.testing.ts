@@ -29,6 +29,8 @@ export const domainRow: DomainRow = {
   nsFound: [],
   nsWrongSince: null,
   nsDaysLeft: null,
+  healthScore: 94,
+  healthTime: rowTime,
   createTime: rowTime,
   updateTime: rowTime,
   deleteTime: null,

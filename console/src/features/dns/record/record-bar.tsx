@@ -13,7 +13,7 @@ import { offeredTypes } from './offered-types.ts'
 import { recordTable, type RecordLine } from './record-columns.tsx'
 import { recordMessages, recordWords } from './record.messages.ts'
 import type { RecordRow } from './tray/tray.ts'
-import type { Lines } from './use-lines.ts'
+import type { Lines } from '../../../entities/line/use-lines.ts'
 
 export type RecordFilters = { search: string; type: string; line: string; status: string }
 

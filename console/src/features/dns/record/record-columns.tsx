@@ -12,7 +12,7 @@ import { AliasAddresses } from './alias-addresses.tsx'
 import { recordMessages, recordWords } from './record.messages.ts'
 import type { Edit, RecordDraft, RecordRow } from './tray/tray.ts'
 import type { RowActions } from './record-row.tsx'
-import type { Lines } from './use-lines.ts'
+import type { Lines } from '../../../entities/line/use-lines.ts'
 import { differingParts } from './value-change.ts'
 import { shareOf, type SetWeights } from './weight/weight-share.ts'
 

@@ -46,9 +46,9 @@ import {
 } from './tray/tray.ts'
 import { useTray } from './tray/use-tray.ts'
 import { useEditorKeys } from './use-editor-keys.ts'
-import { useLines } from './use-lines.ts'
+import { useLines } from '../../../entities/line/use-lines.ts'
 import { windowRows } from './use-record-window.ts'
-import { zoneLine } from './zone-line.ts'
+import { zoneLine } from '../../../entities/record/zone-line.ts'
 
 // What is pending comes with the first change.
 const TrayBar = lazyPart(() => import('./tray/tray-bar.tsx').then((part) => part.TrayBar))

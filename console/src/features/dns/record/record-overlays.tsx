@@ -9,7 +9,7 @@ import { lazyPart } from '../../../browser/chunk-loading.ts'
 import type { BulkFilter } from './bulk/bulk-choices.ts'
 import { newEditKey } from './tray/edit-key.ts'
 import { withAdded, type Edit, type Edited, type RecordDraft, type RecordRow, type Tray } from './tray/tray.ts'
-import type { Lines } from './use-lines.ts'
+import type { Lines } from '../../../entities/line/use-lines.ts'
 
 // What opens over the editor is fetched when it is first opened.
 const RecordFormDialog = lazyPart(() => import('./form/record-form-dialog.tsx').then((part) => part.RecordFormDialog))

@@ -4,6 +4,7 @@ import { backupSettings } from '@nameplane/contract/system/settings/backup'
 import { books } from '@nameplane/contract/system/settings/books'
 import { certificateAuthority } from '@nameplane/contract/system/settings/certificate-authority'
 import { emailServer } from '@nameplane/contract/system/settings/email-server'
+import { freePlan } from '@nameplane/contract/system/settings/free-plan'
 import { loginRules } from '@nameplane/contract/system/settings/login-rules'
 import { nodeAnswering } from '@nameplane/contract/system/settings/node-answering'
 import { nodeCheck } from '@nameplane/contract/system/settings/node-check'
@@ -59,6 +60,7 @@ export const settingFinds: Readonly<Partial<Record<SettingPath, readonly Find[]>
   ],
   '/system/config/node': [...fieldsOf(nodeCheck), tab(nodeInstallMessages.zh.add, nodeInstallMessages.en.add, 'tab=install')],
   '/system/config/statistics': fieldsOf(queryStatistics),
+  '/system/config/plan': fieldsOf(freePlan),
   '/system/config/answering': fieldsOf(nodeAnswering),
   '/system/config/ns-check': fieldsOf(nsCheck),
   '/system/config/backup/settings': fieldsOf(backupSettings),

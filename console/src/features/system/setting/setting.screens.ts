@@ -29,6 +29,7 @@ const pages: Readonly<Record<SettingPath, () => Promise<ComponentType>>> = {
   '/system/config/ssl': () => import('./ssl/ssl-page.tsx').then((page) => page.SslPage),
   '/system/config/login': () => import('./login/login-page.tsx').then((page) => page.LoginSettingsPage),
   '/system/config/node': () => import('./node/node-page.tsx').then((page) => page.NodePage),
+  '/system/config/plan': () => import('./plan-page.tsx').then((page) => page.PlanSettingPage),
   '/system/config/statistics': () => import('./statistics-page.tsx').then((page) => page.StatisticsPage),
   '/system/config/answering': () => import('./answering-page.tsx').then((page) => page.AnsweringPage),
   '/system/config/ns-check': () => import('./ns-check-page.tsx').then((page) => page.NsCheckPage),

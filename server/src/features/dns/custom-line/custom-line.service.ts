@@ -3,12 +3,14 @@ import type { customLine as calls } from '@nameplane/contract/dns/custom-line'
 import { firstOverlap, printSegment, printSegments, readSegments } from '@nameplane/contract/dns/line-segments'
 import type { Received } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
+import { freePlan } from '@nameplane/contract/system/settings/free-plan'
 import { lineFinder } from '@nameplane/dns-text/record-text/line-names'
 import type { Actor } from '../../../access/actor.ts'
 import { change, type Change } from '../../../changes/change.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { refuseStale, updateRows } from '../../../db/versioned-rows.ts'
 import { Problem } from '../../../problem.ts'
+import { readSettingOrDefault } from '../../../settings/settings.ts'
 import { countRecordsOn, domainsOfLines, lockDomainsOfLines, readLinesOf, readStandardLines, type DomainOfLines } from './custom-line.store.ts'
 
 type Written = { name: string; segments: string }
@@ -51,6 +53,8 @@ export async function addCustomLine(db: Db, actor: Actor, sent: Received<typeof 
     await refuseNameOfOthers(tx, sent.name)
     const others = await readLinesOf(tx, domain.id)
     if (others.length >= limits.customLines) throw new Problem('too_many_custom_lines', { params: { maximum: limits.customLines } })
+    const { customLines: limit } = await readSettingOrDefault(tx, freePlan)
+    if (limit !== null && others.length >= limit) throw new Problem('quota_custom_lines', { params: { limit } })
     const after: Written = { name: sent.name, segments: settledSegments(sent.segments, others) }
     const { id } = await tx
       .insertInto('custom_line')

@@ -9,7 +9,7 @@ import { trailActor } from '../../../audit/audit.ts'
 import { change } from '../../../changes/change.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { Problem } from '../../../problem.ts'
-import { judge } from '../record/record-judgement.ts'
+import { beyondPlan, judge } from '../record/record-judgement.ts'
 import { requireDomain } from '../record/record-save.ts'
 import { isWrittenInBulk, numberWrites, sortIn, stateStatement, writeBulk, type RecordWrite } from '../record/record-write.store.ts'
 import { readAllRecords, type DomainOfRecords, type SavedRecord } from '../record/record.store.ts'
@@ -54,7 +54,7 @@ export async function cloneDomain(db: Db, actor: Actor, sent: Received<typeof ca
       if (!within) throw new Problem('beyond_reach')
       const domain = await requireDomain(tx, writable, id)
       const records = await readAllRecords(tx, source.id)
-      const lines = await copyLines(tx, source.id, id)
+      const lines = await copyLines(tx, source.id, domain)
       const copies = await copiesFor(tx, domain, records, { from: source.domain, renames: sent.renames, lines })
       if (copies.length > 0) {
         const writes = await numberWrites(tx, copies)
@@ -87,9 +87,11 @@ export async function cloneDomain(db: Db, actor: Actor, sent: Received<typeof ca
 }
 
 /** Gives a domain custom lines like those of another one. Answers the codes of the new ones by those that they are like. */
-async function copyLines(tx: Tx, from: number, to: number): Promise<Map<string, string>> {
+async function copyLines(tx: Tx, from: number, { id: to, plan }: DomainOfRecords): Promise<Map<string, string>> {
   const lines = await tx.selectFrom('custom_line').select(['id', 'name', 'segments']).where('domain_id', '=', from).orderBy('id').execute()
   if (lines.length === 0) return new Map()
+  const limit = plan.customLines
+  if (limit !== null && lines.length > limit) throw new Problem('quota_custom_lines', { fields: { domain: 'quota_custom_lines' }, params: { limit } })
   const copies = await tx
     .insertInto('custom_line')
     .values(lines.map(({ name, segments }) => ({ domain_id: to, name, segments })))
@@ -117,13 +119,11 @@ async function copiesFor(tx: Tx, domain: DomainOfRecords, records: readonly Save
     }
     return { op: 'add', id: null, before: null, after: copy }
   })
+  const planned = copies.map((copy, change) => ({ ...copy, change }))
+  const [beyond] = await beyondPlan(tx, domain, planned, [])
+  if (beyond) throw new Problem(beyond.code, { fields: { domain: beyond.code }, params: beyond.params })
   if (!isAnyDoubtful) return copies
-  const found = await judge(
-    tx,
-    domain,
-    copies.map((copy, change) => ({ ...copy, change })),
-    { all: [] },
-  )
+  const found = await judge(tx, domain, planned, { all: [] })
   const error = found.find(({ severity }) => severity === 'error')
   if (error) throw refusedRecord(copies[error.change]!.after)
   return copies

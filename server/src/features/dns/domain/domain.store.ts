@@ -23,12 +23,19 @@ function selectDomains(db: Db) {
     .selectFrom('domain')
     .innerJoin('account', 'account.id', 'domain.account_id')
     .innerJoin('service_group', 'service_group.id', 'domain.service_group_id')
-    .select(columnsFor('domain', Domain, ['domain', 'username', 'serviceGroupName', 'queries24h', 'queriesByHour', 'nsCheckTime', 'nsDaysLeft']))
+    .leftJoin('zone_health', 'zone_health.domain_id', 'domain.id')
+    .select(
+      columnsFor('domain', Domain, [
+        ...(['domain', 'username', 'serviceGroupName', 'queries24h', 'queriesByHour', 'nsCheckTime', 'nsDaysLeft', 'healthScore', 'healthTime'] as const),
+      ]),
+    )
     .select([
       'domain.name as domain',
       'account.username',
       'service_group.name as serviceGroupName',
       'domain.ns_checked_at as nsCheckTime',
+      'zone_health.score as healthScore',
+      'zone_health.checked_at as healthTime',
       'domain.ns_wrong_days',
     ])
 }

@@ -7,8 +7,8 @@ export type Delegation = { kind: 'names'; names: string[] } | { kind: 'none' } |
 /** One resolver, asked again and again. */
 export type Asked = { readonly address: string; ask(name: string): Promise<Delegation> }
 
-/** One that can also be asked whether there is such a name at all; null when it does not say. */
-type Asking = Asked & { exists(name: string): Promise<boolean | null> }
+/** One that can also be asked whether there is such a name at all, and for its TXT records; null when it does not say. */
+export type Asking = Asked & { exists(name: string): Promise<boolean | null>; texts(name: string): Promise<string[] | null> }
 
 const timeoutMs = 4000
 const tries = 2
@@ -21,7 +21,7 @@ export function resolversOf(lines: string): Asking[] {
   return [...new Set(named.length > 0 ? named : getServers())].slice(0, mostResolvers).map((address) => {
     const resolver = new Resolver({ timeout: timeoutMs, tries })
     resolver.setServers([address])
-    return { address, ask: (name) => askNs(resolver, name), exists: (name) => askName(resolver, name) }
+    return { address, ask: (name) => askNs(resolver, name), exists: (name) => askName(resolver, name), texts: (name) => askTexts(resolver, name) }
   })
 }
 
@@ -43,6 +43,13 @@ async function askName(resolver: Resolver, name: string): Promise<boolean | null
   )
 }
 
+async function askTexts(resolver: Resolver, name: string): Promise<string[] | null> {
+  return resolver.resolveTxt(name).then(
+    (texts) => texts.map((strings) => strings.join('')),
+    (error: { code?: string }) => (error.code === 'ENODATA' || error.code === 'ENOTFOUND' ? [] : null),
+  )
+}
+
 /** What one resolver said of a domain, as it is kept: `failure` is why that does not count, `no_root` where it does not know the root. */
 export type Seen = { resolver: string; names: string[]; failure: string | null }
 
@@ -56,7 +63,10 @@ export function unfit(resolver: string, reason: string | null): Seen {
 }
 
 /** Resolvers that can tell who serves the root: one that says no to everything, as behind a login page, proves nothing. */
-export async function fitResolvers(resolvers: readonly Asked[], skipped: (address: string, reason: string | null) => void): Promise<Asked[]> {
+export async function fitResolvers<Resolver extends Asked>(
+  resolvers: readonly Resolver[],
+  skipped: (address: string, reason: string | null) => void = () => {},
+): Promise<Resolver[]> {
   const answers = await Promise.all(resolvers.map((resolver) => resolver.ask('.')))
   return resolvers.filter(({ address }, index) => {
     const answer = answers[index]!

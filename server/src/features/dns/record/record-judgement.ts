@@ -1,10 +1,13 @@
+import { addressSetOf, addsUrlRecords, quotaFindings, type QuotaFinding } from '@nameplane/contract/dns/plan-limits'
 import { absoluteHost, targetOf, type CanonicalRecord, type Found } from '@nameplane/contract/dns/record-checks'
 import { recordSetSteps, type RemovedRow, type SetRow } from '@nameplane/contract/dns/record-set-checks'
 import { hostIn, hostsAbove, wildcardsAbove } from '@nameplane/contract/dns/record-set-rows'
 import type { Db } from '../../../db/connection.ts'
 import { readRedirectAddresses } from '../../../serving/publication/rules-source.ts'
 import { inSlices, type Steps } from '../../../serving/zone/slices.ts'
-import { readAllRecords, readNeighbours, type DomainOfRecords, type Nearby, type Neighbourhood, type SavedRecord } from './record.store.ts'
+import { countUrlRecords } from './record-quota.store.ts'
+import { readNeighbours, type Nearby, type Neighbourhood } from './record-neighbours.store.ts'
+import { readAllRecords, type DomainOfRecords, type SavedRecord } from './record.store.ts'
 import type { RecordWrite } from './record-write.store.ts'
 
 /** A write, and which change of the caller (or entry of the caller's file) it comes from. */
@@ -81,8 +84,28 @@ export async function judge(
   known: Known = { nearby: null },
 ): Promise<(Found & { change: number })[]> {
   if (writes.length === 0) return []
-  const found = await inSlices(judging(domain, writes, await surroundingsOf(db, domain, writes, known)))
-  return [...found, ...(await redirectsWithoutService(db, writes))]
+  const surroundings = await surroundingsOf(db, domain, writes, known)
+  const found = await inSlices(judging(domain, writes, surroundings))
+  return [...found, ...(await beyondPlan(db, domain, writes, surroundings)), ...(await redirectsWithoutService(db, writes))]
+}
+
+/** What these writes would take beyond the plan of the domain. `surroundings`: all records at the names that they touch, as they are before. */
+export async function beyondPlan(
+  db: Db,
+  domain: Pick<DomainOfRecords, 'id' | 'plan' | 'recordCount'>,
+  writes: readonly PlannedWrite[],
+  surroundings: readonly SavedRecord[],
+): Promise<QuotaFinding[]> {
+  const addresses = new Map<string, number>()
+  if (domain.plan.sameLineAddresses !== null) {
+    for (const record of surroundings) {
+      const set = addressSetOf(record)
+      if (set !== null) addresses.set(set, (addresses.get(set) ?? 0) + 1)
+    }
+  }
+  const isCounted = domain.plan.urlRecords !== null && addsUrlRecords(writes)
+  const urlRecords = isCounted ? await countUrlRecords(db, domain.id) : 0
+  return quotaFindings(domain.plan, { records: domain.recordCount, urlRecords, addresses }, writes)
 }
 
 /** A URL record that nobody is led to: it is saved, and answers once the service has addresses. */

@@ -7,7 +7,8 @@ import { Problem } from '../../../problem.ts'
 import { inSlices, type Steps } from '../../../serving/zone/slices.ts'
 import { judge, type PlannedWrite } from './record-judgement.ts'
 import { changeRecords, changeRecordsWithin, isSame, type BulkNote, type Wanted } from './record-save.ts'
-import type { DomainOfRecords, Nearby, SavedRecord } from './record.store.ts'
+import type { Nearby } from './record-neighbours.store.ts'
+import type { DomainOfRecords, SavedRecord } from './record.store.ts'
 
 /*
  * Whole record sets, as programs change them that know of no lines and no weights: only the default line is read and written. A record

@@ -8,7 +8,8 @@ import type { ProblemCode } from '@nameplane/contract/problems'
 import { findingOf, settleFindings, summaryOf } from './record-findings.ts'
 import { judge, type PlannedWrite } from './record-judgement.ts'
 import { changeRecords, isSame, recordsShownAfter, refuseLocked, requireDomain } from './record-save.ts'
-import { findRecords, findShownRecords, wireRecord, type DomainOfRecords, type Nearby, type SavedRecord } from './record.store.ts'
+import type { Nearby } from './record-neighbours.store.ts'
+import { findRecords, findShownRecords, wireRecord, type DomainOfRecords, type SavedRecord } from './record.store.ts'
 import { recordsDeletedSince } from './history/record-history.store.ts'
 
 type Sent = Received<typeof calls.apply>

@@ -2,9 +2,11 @@ import type { LineName } from '@nameplane/dns-text/record-text/line-names'
 import { expressionBuilder, sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import { DnsRecord, type record as calls, type RecordSetWeights } from '@nameplane/contract/dns/record'
 import { customLineCode, customLineId } from '@nameplane/contract/dns/custom-line-code'
+import type { PlanLimits } from '@nameplane/contract/dns/plan-limits'
 import { priorityOf, type CanonicalRecord } from '@nameplane/contract/dns/record-checks'
 import { hostsAbove } from '@nameplane/contract/dns/record-set-rows'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
+import { freePlan } from '@nameplane/contract/system/settings/free-plan'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { askAll } from '../../../db/one-go.ts'
 import { containing } from '../../../db/containing.ts'
@@ -14,6 +16,8 @@ import { columnsFor } from '../../../db/reply-columns.ts'
 import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
 import type { Tables } from '../../../db/tables.ts'
 import type { Actor } from '../../../access/actor.ts'
+import { settingFrom, storedSetting } from '../../../settings/settings.ts'
+import { byId, neighboursAt, nowhereNear, selectSaved, type Nearby } from './record-neighbours.store.ts'
 import { apexOf, soaColumns, type SoaTimers } from '../../../serving/publication/zone-source.ts'
 
 type ListQuery = Received<typeof calls.list>
@@ -43,6 +47,8 @@ export type DomainOfRecords = {
   soa: SoaTimers
   /** Of the line codes that were asked for, those that there are. */
   knownLines: string[]
+  /** What its plan allows. */
+  plan: PlanLimits
 }
 
 /** Those of these line codes that a domain may use: of all domains, and of its own. */
@@ -73,6 +79,7 @@ function selectDomain(db: Db, accessScope: AccessScope, id: number, lines: reado
       'service_group.mname',
       'service_group.rname',
       sql<string[]>`array(${linesAmong(sql.ref('domain.id'), lines)})`.as('known_lines'),
+      storedSetting(freePlan).as('plan'),
     ])
     .where('domain.id', '=', id)
     .where(domainWithin(accessScope))
@@ -92,6 +99,7 @@ type DomainRow = {
   mname: string
   rname: string
   known_lines: string[]
+  plan: unknown
 } & SoaTimers
 
 function domainOf(row: DomainRow | undefined): DomainOfRecords | undefined {
@@ -111,6 +119,7 @@ function domainOf(row: DomainRow | undefined): DomainOfRecords | undefined {
       rname: row.rname,
       soa: { refresh: row.refresh, retry: row.retry, expire: row.expire, minimum: row.minimum },
       knownLines: row.known_lines,
+      plan: settingFrom(freePlan, row.plan),
     }
   )
 }
@@ -124,9 +133,6 @@ export type ReadAlong = { recordIds: readonly number[]; hosts: readonly string[]
 
 /** A domain that was locked; `nearby` is null where no host was named. */
 export type LockedDomain = { domain: DomainOfRecords | undefined; records: Map<number, SavedRecord>; nearby: Nearby | null }
-
-/** Records that were read before it was known which ones are needed: all at `names`, and delegations and DNAMEs at `above`. */
-export type Nearby = { names: readonly string[]; above: readonly string[]; records: readonly SavedRecord[] }
 
 /**
  * The same, locked until the transaction ends, so that changes of one domain's records come one after the other; and some of its records
@@ -289,23 +295,12 @@ export function wireRecord(row: RecordRow): DnsRecord {
   return { ...row, updateTime: row.updateTime.toISOString() }
 }
 
-function selectSaved(db: Db, domainId: number) {
-  return db
-    .selectFrom('record')
-    .select(['id', 'host', 'type', 'line', 'value', 'ttl_seconds as ttl', 'weight', 'remark', 'status', 'version'])
-    .where('domain_id', '=', domainId)
-}
-
 export async function findRecords(db: Db, domainId: number, ids: readonly number[]): Promise<Map<number, SavedRecord>> {
   return ids.length === 0 ? new Map() : byId(await selectSaved(db, domainId).where(isOneOf(ids)).execute())
 }
 
 function isOneOf(ids: readonly number[]) {
   return sql<SqlBool>`record.id = any(${ids}::bigint[])`
-}
-
-function byId(rows: readonly SavedRecord[]): Map<number, SavedRecord> {
-  return new Map(rows.map((row) => [row.id, row]))
 }
 
 export async function readAllRecords(db: Db, domainId: number): Promise<SavedRecord[]> {
@@ -315,73 +310,6 @@ export async function readAllRecords(db: Db, domainId: number): Promise<SavedRec
 /** The records that match, at most so many of them. */
 export async function findMatching(db: Db, query: Matching, limit: number): Promise<SavedRecord[]> {
   return selectSaved(db, query.domainId).where(matching(query)).orderBy('host').orderBy('type').orderBy('line').orderBy('id').limit(limit).execute()
-}
-
-/** What the records at some names have to be judged with; every list holds hosts, but `pointedTo` absolute names. */
-export type Neighbourhood = {
-  /** Every record at these names. */
-  names: readonly string[]
-  /** Delegations and DNAMEs at these names, which lie above. */
-  above: readonly string[]
-  /** CNAMEs at these names, which are pointed to. */
-  targets: readonly string[]
-  /** MX, NS and SRV that point to these. */
-  pointedTo: readonly string[]
-  /** Every record below these. */
-  below: readonly string[]
-  /** CNAME and ALIAS records at these names and wherever they lead within the zone. */
-  aliased: readonly string[]
-  /** Addresses and CNAMEs at these names. */
-  servers: readonly string[]
-  zone: string
-}
-
-/** The hosts that CNAME and ALIAS records lead to from these, each once, so that a loop ends. */
-function wayOfAliases(domainId: number, from: readonly string[], zone: string) {
-  const target = sql`lower(record.value)`
-  return sql<string>`
-    with recursive way (host) as (
-      select unnest(${from}::text[])
-      union
-      select case when ${target} = ${`${zone}.`} then '@' else left(${target}, ${-zone.length - 2}::int) end
-      from way
-      join record on record.domain_id = ${domainId} and record.host = way.host and record.type in ('CNAME', 'ALIAS')
-      where ${target} = ${`${zone}.`} or ${target} like ${`%.${zone.replace(/[\\%_]/g, '\\$&')}.`}
-    )
-    select host from way`
-}
-
-/** A few records out of a domain of any size by its indexes: each condition has one of its own, so they stand apart in one statement. */
-function neighboursAt(db: Db, domainId: number, of: Neighbourhood) {
-  const anyOf = (texts: readonly string[]) => sql`any(${texts}::text[])`
-  const below = of.below.includes('@')
-    ? sql<SqlBool>`host <> '@'`
-    : sql<SqlBool>`host like ${sql`any(${of.below.map((host) => `%.${host.replace(/[\\%_]/g, '\\$&')}`)}::text[])`}`
-  const conditions = [
-    of.names.length > 0 && sql<SqlBool>`host = ${anyOf(of.names)}`,
-    of.above.length > 0 && sql<SqlBool>`host = ${anyOf(of.above)} and type in ('NS', 'DNAME')`,
-    of.targets.length > 0 && sql<SqlBool>`host = ${anyOf(of.targets)} and type = 'CNAME'`,
-    of.pointedTo.length > 0 && sql<SqlBool>`type in ('MX', 'NS', 'SRV') and lower(substring(value from '[^ ]+$')) = ${anyOf(of.pointedTo)}`,
-    of.below.length > 0 && below,
-    of.aliased.length > 0 && sql<SqlBool>`host = any(array(${wayOfAliases(domainId, of.aliased, of.zone)})) and type in ('CNAME', 'ALIAS')`,
-    of.servers.length > 0 && sql<SqlBool>`host = ${anyOf(of.servers)} and type in ('A', 'AAAA', 'CNAME', 'ALIAS', 'URL')`,
-  ].filter((condition) => condition !== false)
-  const [first, ...others] = conditions.map((condition) => selectSaved(db, domainId).where(condition))
-  return first ? others.reduce((all, one) => all.unionAll(one), first) : null
-}
-
-const nowhereNear: Neighbourhood = { names: [], above: [], targets: [], pointedTo: [], below: [], aliased: [], servers: [], zone: '' }
-
-/** Reads the records of a neighbourhood, of which some may have been read. */
-export async function readNeighbours(db: Db, domainId: number, of: Neighbourhood, read: Nearby | null): Promise<readonly SavedRecord[]> {
-  if (read && isWithin(of, read)) return [...byId(read.records).values()]
-  const rows = (await neighboursAt(db, domainId, of)?.execute()) ?? []
-  return [...byId(rows).values()]
-}
-
-function isWithin({ names, above, targets, pointedTo, below, aliased, servers }: Neighbourhood, read: Nearby): boolean {
-  const isMore = [targets, pointedTo, below, aliased, servers].some((list) => list.length > 0)
-  return !isMore && names.every((name) => read.names.includes(name)) && above.every((name) => read.above.includes(name))
 }
 
 /** Which of these line codes records of a domain may have. */

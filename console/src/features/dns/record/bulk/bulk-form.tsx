@@ -6,7 +6,7 @@ import { Labelled, Select, TextInput } from '../../../../screen-parts/form/label
 import { LinePicker } from '../form/line-picker.tsx'
 import { LineTicks } from '../form/line-ticks.tsx'
 import { recordFormMessages, recordFormWords } from '../form/record-form.messages.ts'
-import type { Lines } from '../use-lines.ts'
+import type { Lines } from '../../../../entities/line/use-lines.ts'
 import type { BulkChoices, BulkProblem } from './bulk-choices.ts'
 import { bulkMessages } from './bulk.messages.ts'
 

@@ -4,7 +4,7 @@ import InfoIcon from 'icon:info'
 import XCircleIcon from 'icon:x-circle'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
-import type { Lines } from '../use-lines.ts'
+import type { Lines } from '../../../../entities/line/use-lines.ts'
 import { disagreementsOf, possibleRcodes, type Disagreement, type Explained, type Wire } from './agreement.ts'
 import { explainMessages } from './explain.messages.ts'
 

@@ -5,7 +5,7 @@ import { useText } from '../../../../i18n/messages.ts'
 import { PrimaryButton } from '../../../../ui/button.tsx'
 import { textField } from '../../../../ui/classes.ts'
 import { askedTypes } from '../offered-types.ts'
-import type { Lines } from '../use-lines.ts'
+import type { Lines } from '../../../../entities/line/use-lines.ts'
 import { exampleClients } from './client-memory.ts'
 import { explainMessages } from './explain.messages.ts'
 

@@ -1,6 +1,6 @@
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
-import type { Lines } from '../use-lines.ts'
+import type { Lines } from '../../../../entities/line/use-lines.ts'
 import type { Explained } from './agreement.ts'
 import { explainMessages } from './explain.messages.ts'
 

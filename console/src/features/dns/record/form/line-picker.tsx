@@ -5,7 +5,7 @@ import type { ControlProps } from '../../../../screen-parts/form/labelled.tsx'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
 import { textField } from '../../../../ui/classes.ts'
 import { Popover } from '../../../../ui/popover.tsx'
-import type { Lines } from '../use-lines.ts'
+import type { Lines } from '../../../../entities/line/use-lines.ts'
 import { LineOptions } from './line-options.tsx'
 import { keepRecentLine, recentLines } from './recent-lines.ts'
 

@@ -3,7 +3,7 @@ import { useText } from '../../../../i18n/messages.ts'
 import { usePinyin } from '../../../../i18n/use-pinyin.ts'
 import { withTick } from '../../../../screen-parts/form/ticked.ts'
 import { textField } from '../../../../ui/classes.ts'
-import type { Lines } from '../use-lines.ts'
+import type { Lines } from '../../../../entities/line/use-lines.ts'
 import { foundLines } from './line-search.ts'
 import { recordFormMessages } from './record-form.messages.ts'
 

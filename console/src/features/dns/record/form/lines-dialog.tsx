@@ -3,7 +3,7 @@ import { useText } from '../../../../i18n/messages.ts'
 import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { Modal } from '../../../../ui/modal.tsx'
 import { copiesFor, type RecordDraft } from '../tray/tray.ts'
-import type { Lines } from '../use-lines.ts'
+import type { Lines } from '../../../../entities/line/use-lines.ts'
 import { LineTicks } from './line-ticks.tsx'
 import { recordFormMessages } from './record-form.messages.ts'
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useText } from '../../../../i18n/messages.ts'
 import type { RecordDraft } from '../tray/tray.ts'
-import type { Lines } from '../use-lines.ts'
-import { zoneLine } from '../zone-line.ts'
+import type { Lines } from '../../../../entities/line/use-lines.ts'
+import { zoneLine } from '../../../../entities/record/zone-line.ts'
 import { historyMessages } from './history.messages.ts'
 import type { Member, RecordDifference } from './record-state.ts'
 

@@ -8,7 +8,7 @@ import { textField } from '../../../../ui/classes.ts'
 import { SmallIconButton } from '../../../../ui/icon-button.tsx'
 import { recordMessages, recordWords } from '../record.messages.ts'
 import type { RecordDraft } from '../tray/tray.ts'
-import type { Lines } from '../use-lines.ts'
+import type { Lines } from '../../../../entities/line/use-lines.ts'
 import { pasteMessages } from './paste.messages.ts'
 import type { ReadLine, ReadPaste } from './read-paste.ts'
 

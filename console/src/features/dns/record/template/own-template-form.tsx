@@ -14,7 +14,7 @@ import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts
 import { SmallIconButton } from '../../../../ui/icon-button.tsx'
 import { recordWords } from '../record.messages.ts'
 import type { RecordDraft } from '../tray/tray.ts'
-import type { Lines } from '../use-lines.ts'
+import type { Lines } from '../../../../entities/line/use-lines.ts'
 import { templateRecordsOf, type TemplateRecord } from './own-template.ts'
 import { templateMessages } from './template.messages.ts'
 

@@ -15,7 +15,7 @@ import { LinkButton, PrimaryButton, QuietButton } from '../../../../ui/button.ts
 import { Modal } from '../../../../ui/modal.tsx'
 import { newEditKey } from '../tray/edit-key.ts'
 import type { Tray } from '../tray/tray.ts'
-import type { Lines } from '../use-lines.ts'
+import type { Lines } from '../../../../entities/line/use-lines.ts'
 import { fill, fillOwn, settle, startOf, withTemplate, type Filled } from './apply-template.ts'
 import { builtInTemplates, type TemplateId } from './built-in-templates.ts'
 import { EditTemplateDialog } from './own-template-form.tsx'

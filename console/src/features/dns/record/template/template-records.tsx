@@ -4,7 +4,7 @@ import { useText } from '../../../../i18n/messages.ts'
 import { CheckBox } from '../../../../screen-parts/form/check-box.tsx'
 import { recordFormMessages } from '../form/record-form.messages.ts'
 import { recordWords } from '../record.messages.ts'
-import type { Lines } from '../use-lines.ts'
+import type { Lines } from '../../../../entities/line/use-lines.ts'
 import type { GivenRecord, Settled } from './apply-template.ts'
 import { templateMessages } from './template.messages.ts'
 

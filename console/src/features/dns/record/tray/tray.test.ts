@@ -10,6 +10,7 @@ import {
   withAddedChanged,
   withChanged,
   withDeleted,
+  withHanded,
   withKept,
   withResolved,
   withStatus,
@@ -50,6 +51,27 @@ describe('a tray of edits', () => {
     const tray = withDeleted(withChanged(emptyTray, row, changed), [row])
     expect(changesOf(tray)).toEqual([{ op: 'delete', id: 7, base: 3 }])
     expect(countsOf(tray)).toEqual({ added: 0, changed: 0, deleted: 1, total: 1 })
+  })
+
+  test('changes of another page join the pending ones, none of them twice', () => {
+    const [other, fresh] = [
+      { ...row, id: 8, host: 'mail' },
+      { ...draftOf(row), line: 'telecom' },
+    ]
+    const handed = [
+      { base: row, record: { ...draftOf(row), ttl: 60 } },
+      { base: other, record: null },
+      { base: null, record: fresh },
+    ]
+    let keys = 0
+    const newKey = () => `handed-${(keys += 1)}`
+    const once = withHanded(withChanged(emptyTray, row, changed), handed, newKey)
+    expect(changesOf(once)).toEqual([
+      { op: 'update', id: 7, base: 3, record: { ...draftOf(row), ttl: 60 } },
+      { op: 'delete', id: 8, base: 3 },
+      { op: 'add', record: fresh },
+    ])
+    expect(changesOf(withHanded(once, handed, newKey))).toEqual(changesOf(once))
   })
 
   test('pausing rows keeps what was typed in them, and brings back one that was to be deleted', () => {

@@ -1,3 +1,4 @@
+import type { HandedChange } from '../../../../entities/record/handed-changes.ts'
 import type { DnsRecord, RecordChange } from '@nameplane/contract/dns/record'
 
 /*
@@ -99,6 +100,17 @@ export function withDeleted(tray: Tray, rows: readonly RecordRow[]): Tray {
     const before = editOfRow(current, row.id)
     const next: DeleteEdit = { key: `row-${row.id}`, op: 'delete', id: row.id, base: before?.base ?? row }
     return before ? replaced(current, before.key, next) : { edits: [...current.edits, next] }
+  }, tray)
+}
+
+const isLike = (left: RecordDraft, right: RecordDraft): boolean => changedMembers(left, right).length === 0
+
+/** Takes over changes that another page made; one that is pending already is not taken twice. `newKey` names each new record. */
+export function withHanded(tray: Tray, changes: readonly HandedChange[], newKey: () => string): Tray {
+  return changes.reduce((now, { base, record }) => {
+    if (base !== null) return record === null ? withDeleted(now, [base]) : withChanged(now, base, record)
+    if (record === null || now.edits.some((edit) => edit.op === 'add' && isLike(edit.draft, record))) return now
+    return withAdded(now, [{ key: newKey(), draft: draftOf(record) }])
   }, tray)
 }
 

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { keepChanges, keptChanges } from '../../../../entities/record/pending-changes.ts'
-import { emptyTray, withoutSaved, type Edit, type Tray } from './tray.ts'
+import { takeHanded } from '../../../../entities/record/handed-changes.ts'
+import { newEditKey } from './edit-key.ts'
+import { emptyTray, withHanded, withoutSaved, type Edit, type Tray } from './tray.ts'
 
 const undoSteps = 100
 
@@ -51,6 +53,11 @@ export function useTray(accountId: number, domainId: number): TrayState {
       }),
     [],
   )
+  // Whenever the editor comes into view: another page may have handed changes over meanwhile.
+  useEffect(() => {
+    const handed = takeHanded(domainId)
+    if (handed.length > 0) update((now) => withHanded(now, handed, newEditKey))
+  }, [domainId, update])
   const undo = useCallback(
     () =>
       setState((state) => {

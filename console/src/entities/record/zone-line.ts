@@ -1,7 +1,7 @@
-import type { RecordDraft } from './tray/tray.ts'
+import type { DnsRecord } from '@nameplane/contract/dns/record'
 
 /** A record as a line of a zone file; what a zone file cannot say stands in the comment behind it. */
-export function zoneLine(record: RecordDraft): string {
+export function zoneLine(record: Pick<DnsRecord, 'host' | 'type' | 'line' | 'value' | 'ttl' | 'weight' | 'remark' | 'status'>): string {
   const marks = [
     record.line === 'default' ? '' : `line=${record.line}`,
     record.weight === null ? '' : `weight=${record.weight}`,

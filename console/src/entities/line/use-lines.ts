@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { line, type Line } from '@nameplane/contract/dns/line'
-import { useCall } from '../../../api/queries.ts'
-import { useLanguage } from '../../../i18n/language.ts'
+import { useCall } from '../../api/queries.ts'
+import { useLanguage } from '../../i18n/language.ts'
 
 export type Lines = { readonly list: readonly Line[]; readonly nameOf: (code: string) => string; readonly depthOf: (code: string) => number }
 

@@ -1,0 +1,91 @@
+import { counted } from '@nameplane/contract/counted'
+import { fieldNames } from '@nameplane/contract/dns/health'
+import { healthWeights } from '@nameplane/contract/dns/zone-health-finding'
+import { formatNumber } from '../../../i18n/format.ts'
+import { defineMessages } from '../../../i18n/messages.ts'
+import { fieldWords } from '../../../screen-parts/form/field-words.ts'
+
+const { error, warning, note } = healthWeights
+
+export const healthMessages = defineMessages({
+  zh: {
+    title: '健康评分',
+    outOf: (score: number) => `${score} / 100`,
+    how: `满分 100。每种错误扣 ${error} 分，每种警告扣 ${warning} 分，每种提示扣 ${note} 分，同一种问题只扣一次。忽略的问题不扣分。`,
+    checked: (time: string) => `检查于 ${time}`,
+    never: '尚未检查',
+    neverHelp: '每天凌晨自动检查，也可以立即检查',
+    old: '检查后解析记录有修改，以下结果可能已过时',
+    asked: (count: number) => `查询了 ${count} 个外部名称`,
+    unanswered: (count: number) => `${count} 个没有响应，未作判断`,
+    check: '立即检查',
+    checking: '正在检查…',
+    noRight: '没有修改解析记录的权限',
+    locked: '域名已锁定。解锁后才能修改。',
+    none: '没有发现问题',
+    noneHelp: '检查的各项都没有问题',
+    groups: {
+      error: (count: string) => `错误 ${count}`,
+      warning: (count: string) => `警告 ${count}`,
+      note: (count: string) => `提示 ${count}`,
+      ignored: (count: string) => `已忽略 ${count}`,
+    },
+    leftOut: (shown: number, total: number) => `共 ${formatNumber(total, 'zh')} 个问题，列出 ${shown} 个`,
+    whole: '整个域名',
+    fix: '修复',
+    ignore: '忽略',
+    heed: '取消忽略',
+    by: (name: string, time: string) => `${name}，${time}`,
+    fixTitle: (place: string) => `修复 ${place}`,
+    fixHelp: '将进行以下修改。加入待保存修改后，可以与其他修改一起核对并保存。',
+    before: '删除',
+    after: '添加',
+    toPending: '加入待保存修改',
+    save: '立即保存',
+    saving: '正在保存…',
+    handed: '已加入待保存修改',
+    ignoreTitle: (place: string) => `忽略 ${place}`,
+    helps: { reason: '其他管理员可以看到，例如“仅内网使用”' },
+  },
+  en: {
+    title: 'Health score',
+    outOf: (score) => `${score} of 100`,
+    how: `100 at most. Each kind of error takes ${error}, each kind of warning ${warning} and each kind of note ${note}, however many there are. Ignored findings take nothing.`,
+    checked: (time) => `Checked ${time}`,
+    never: 'Not checked yet',
+    neverHelp: 'Domains are checked every night. You can also check now.',
+    old: 'Records have changed since the check. These results may be out of date.',
+    asked: (count) => `${counted(count, 'external name')} queried`,
+    unanswered: (count) => `${count} without a response, not judged`,
+    check: 'Check now',
+    checking: 'Checking…',
+    noRight: 'You do not have permission to edit records',
+    locked: 'Domain locked. Unlock it to edit records.',
+    none: 'No findings',
+    noneHelp: 'Nothing that is checked was found wrong',
+    groups: {
+      error: (count) => `Errors ${count}`,
+      warning: (count) => `Warnings ${count}`,
+      note: (count) => `Notes ${count}`,
+      ignored: (count) => `Ignored ${count}`,
+    },
+    leftOut: (shown, total) => `Listed ${shown} of ${counted(total, 'finding')}`,
+    whole: 'Whole domain',
+    fix: 'Fix',
+    ignore: 'Ignore',
+    heed: 'Stop ignoring',
+    by: (name, time) => `${name}, ${time}`,
+    fixTitle: (place) => `Fix ${place}`,
+    fixHelp: 'These changes will be made. As pending changes they can be reviewed and saved with others.',
+    before: 'Delete',
+    after: 'Add',
+    toPending: 'Add to pending changes',
+    save: 'Save now',
+    saving: 'Saving…',
+    handed: 'Added to pending changes',
+    ignoreTitle: (place) => `Ignore ${place}`,
+    helps: { reason: 'Shown to other administrators. For example, internal use only.' },
+  },
+})
+
+export const healthWords = fieldWords(fieldNames, healthMessages)
