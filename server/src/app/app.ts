@@ -36,6 +36,8 @@ import { nameserverCheckRoutes } from '../features/dns/nameserver-check/nameserv
 import { powerdnsRoutes } from '../features/dns/powerdns-api/powerdns-api.routes.ts'
 import { recordRoutes } from '../features/dns/record/record.routes.ts'
 import { recordTemplateRoutes } from '../features/dns/record-template/record-template.routes.ts'
+import { ptrRecordRoutes } from '../features/dns/ptr-record/ptr-record.routes.ts'
+import { reverseSegmentRoutes } from '../features/dns/reverse-segment/reverse-segment.routes.ts'
 import { secondaryRoutes } from '../features/dns/secondary/secondary.routes.ts'
 import { serviceGroupRoutes } from '../features/dns/service-group/service-group.routes.ts'
 import { searchRoutes } from '../features/home/search/search.routes.ts'
@@ -110,6 +112,8 @@ export function allRoutes(options: AppOptions): Route[] {
     ...nameserverCheckRoutes(options.steadyNow ?? options.home.now),
     ...recordRoutes,
     ...recordTemplateRoutes,
+    ...reverseSegmentRoutes(options.home.now),
+    ...ptrRecordRoutes(options.steadyNow ?? options.home.now),
     ...secondaryRoutes,
     ...serviceGroupRoutes,
     ...logRoutes(options.home.segments, options.home.dataFolder),

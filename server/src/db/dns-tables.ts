@@ -219,6 +219,37 @@ export type SecondaryTable = {
   row_version: Generated<number>
 }
 
+export type ReverseSegmentTable = {
+  id: Generated<number>
+  /** Address/length in its one spelling. */
+  cidr: string
+  account_id: number
+  /** Null: the default one, once it is activated. */
+  service_group_id: number | null
+  state: Generated<'submitted' | 'processing' | 'active' | 'rejected'>
+  reason: Generated<string>
+  /** YYYY-MM-DD (UTC). */
+  due_day: string | null
+  follows_addresses: Generated<boolean>
+  remark: Generated<string>
+  created_at: Timestamp
+  updated_at: Timestamp
+  row_version: Generated<number>
+}
+
+/** A domain that is a zone of a reverse segment, and the addresses in it. */
+export type ReverseZoneTable = { domain_id: number; segment_id: number; cidr: string }
+
+/** What the host name of a PTR record was found to lead to. */
+export type ForwardCheckTable = {
+  domain_id: number
+  host: string
+  value: string
+  state: 'confirmed' | 'different' | 'missing' | 'unknown'
+  found: string[]
+  checked_at: Timestamp
+}
+
 declare module './tables.ts' {
   interface Tables {
     service_group: ServiceGroupTable
@@ -230,6 +261,9 @@ declare module './tables.ts' {
     record_template: RecordTemplateTable
     alias_target: AliasTargetTable
     secondary: SecondaryTable
+    reverse_segment: ReverseSegmentTable
+    reverse_zone: ReverseZoneTable
+    forward_check: ForwardCheckTable
     line: LineTableRow
     node: NodeTable
     node_check_result: NodeCheckResultTable

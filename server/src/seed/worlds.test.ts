@@ -215,6 +215,8 @@ describe('seeding', () => {
       for (const table of [
         'custom_line',
         'secondary',
+        'reverse_segment',
+        'forward_check',
         'query_sum_minute',
         'query_domain_day',
         'sign_in_attempt',

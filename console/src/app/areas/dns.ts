@@ -1,5 +1,7 @@
 import { customLineScreens } from '../../features/dns/custom-line/custom-line.screens.ts'
 import { domainScreens } from '../../features/dns/domain/domain.screens.ts'
+import { ptrRecordScreens } from '../../features/dns/ptr-record/ptr-record.screens.ts'
+import { reverseSegmentScreens } from '../../features/dns/reverse-segment/reverse-segment.screens.ts'
 import { recordScreens } from '../../features/dns/record/record.screens.ts'
 import { secondaryScreens } from '../../features/dns/secondary/secondary.screens.ts'
 import { serviceGroupScreens } from '../../features/dns/service-group/service-group.screens.ts'
@@ -7,4 +9,13 @@ import { logScreens } from '../../features/dns/log/log.screens.ts'
 import type { Screen } from '../../routing/screen.ts'
 
 /** The screens below `/dns`: one line a noun. */
-export const screens: readonly Screen[] = [...domainScreens, ...recordScreens, ...customLineScreens, ...secondaryScreens, ...serviceGroupScreens, ...logScreens]
+export const screens: readonly Screen[] = [
+  ...domainScreens,
+  ...recordScreens,
+  ...customLineScreens,
+  ...reverseSegmentScreens,
+  ...ptrRecordScreens,
+  ...secondaryScreens,
+  ...serviceGroupScreens,
+  ...logScreens,
+]

@@ -29,6 +29,7 @@ export const domainRow: DomainRow = {
   nsFound: [],
   nsWrongSince: null,
   nsDaysLeft: null,
+  reverseSegment: null,
   createTime: rowTime,
   updateTime: rowTime,
   deleteTime: null,

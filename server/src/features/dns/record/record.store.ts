@@ -1,7 +1,6 @@
-import type { LineName } from '@nameplane/dns-text/record-text/line-names'
 import { expressionBuilder, sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import { DnsRecord, type record as calls, type RecordSetWeights } from '@nameplane/contract/dns/record'
-import { customLineCode, customLineId } from '@nameplane/contract/dns/custom-line-code'
+import { customLineId } from '@nameplane/contract/dns/custom-line-code'
 import { priorityOf, type CanonicalRecord } from '@nameplane/contract/dns/record-checks'
 import { hostsAbove } from '@nameplane/contract/dns/record-set-rows'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
@@ -14,6 +13,7 @@ import { columnsFor } from '../../../db/reply-columns.ts'
 import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
 import type { Tables } from '../../../db/tables.ts'
 import type { Actor } from '../../../access/actor.ts'
+import { findLines, linesAmong } from './record-lines.store.ts'
 import { apexOf, soaColumns, type SoaTimers } from '../../../serving/publication/zone-source.ts'
 
 type ListQuery = Received<typeof calls.list>
@@ -29,6 +29,9 @@ export type DomainOfRecords = {
   id: number
   /** Lower-case ASCII without the final dot. */
   name: string
+  accountId: number
+  /** Whether its owner has a reverse segment whose PTR records follow the addresses of its records. */
+  isFollowed: boolean
   isLocked: boolean
   isDeleted: boolean
   version: number
@@ -45,14 +48,9 @@ export type DomainOfRecords = {
   knownLines: string[]
 }
 
-/** Those of these line codes that a domain may use: of all domains, and of its own. */
-function linesAmong(domainId: RawBuilder<unknown>, codes: readonly string[]): RawBuilder<{ code: string }> {
-  const ids = codes.flatMap(customLineId)
-  const standard = sql<{ code: string }>`select code from line where code = any(${codes}::text[])`
-  return ids.length === 0
-    ? standard
-    : sql`${standard} union all select 'custom_' || id from custom_line where domain_id = ${domainId} and id = any(${ids}::bigint[])`
-}
+const isFollowed = sql<boolean>`exists (
+  select from reverse_segment where reverse_segment.account_id = domain.account_id and state = 'active' and follows_addresses
+)`
 
 function selectDomain(db: Db, accessScope: AccessScope, id: number, lines: readonly string[]) {
   return db
@@ -61,6 +59,8 @@ function selectDomain(db: Db, accessScope: AccessScope, id: number, lines: reado
     .select([
       'domain.id',
       'domain.name',
+      'domain.account_id',
+      isFollowed.as('is_followed'),
       'domain.is_locked',
       'domain.deleted_at',
       'domain.version',
@@ -81,6 +81,8 @@ function selectDomain(db: Db, accessScope: AccessScope, id: number, lines: reado
 type DomainRow = {
   id: number
   name: string
+  account_id: number
+  is_followed: boolean
   is_locked: boolean
   deleted_at: Date | null
   version: number
@@ -99,6 +101,8 @@ function domainOf(row: DomainRow | undefined): DomainOfRecords | undefined {
     row && {
       id: row.id,
       name: row.name,
+      accountId: row.account_id,
+      isFollowed: row.is_followed,
       isLocked: row.is_locked,
       isDeleted: row.deleted_at !== null,
       version: row.version,
@@ -382,18 +386,4 @@ export async function readNeighbours(db: Db, domainId: number, of: Neighbourhood
 function isWithin({ names, above, targets, pointedTo, below, aliased, servers }: Neighbourhood, read: Nearby): boolean {
   const isMore = [targets, pointedTo, below, aliased, servers].some((list) => list.length > 0)
   return !isMore && names.every((name) => read.names.includes(name)) && above.every((name) => read.above.includes(name))
-}
-
-/** Which of these line codes records of a domain may have. */
-export async function findLines(db: Db, domainId: number, codes: readonly string[]): Promise<Set<string>> {
-  if (codes.length === 0) return new Set()
-  const { rows } = await linesAmong(sql`${domainId}`, codes).execute(db)
-  return new Set(rows.map((row) => row.code))
-}
-
-/** All lines of a domain by their codes and names, as tables of other providers name them; those of its own come last. */
-export async function readLineNames(db: Db, domainId: number): Promise<LineName[]> {
-  const standard = await db.selectFrom('line').select(['code', 'name_zh as nameZh', 'name_en as nameEn']).orderBy('position').execute()
-  const own = await db.selectFrom('custom_line').select(['id', 'name']).where('domain_id', '=', domainId).orderBy('id').execute()
-  return [...standard, ...own.map(({ id, name }) => ({ code: customLineCode(id), nameZh: name, nameEn: name }))]
 }
