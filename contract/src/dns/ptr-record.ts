@@ -46,7 +46,11 @@ export type PtrRecord = z.infer<typeof PtrRecord>
 
 const Address = asCode(
   z.pipe(
-    z.string().check(z.trim(), z.minLength(1, 'required'), z.refine((text: string) => text === '' || isIpv4(text) || isIpv6(text), { error: 'invalid_ip' })),
+    z.string().check(
+      z.trim(),
+      z.minLength(1, 'required'),
+      z.refine((text: string) => text === '' || isIpv4(text) || isIpv6(text), { error: 'invalid_ip' }),
+    ),
     z.transform((text: string) => (isIpv4(text) || isIpv6(text) ? canonicalAddress(text) : text)),
   ),
 )
@@ -61,7 +65,11 @@ export function isPtrTarget(text: string): boolean {
 /** The name that an address leads to: absolute, any case, stored lower-case ASCII without the final dot. */
 const HostName = asCode(
   z.pipe(
-    z.string().check(z.trim(), z.minLength(1, 'required'), z.refine((text: string) => text === '' || isPtrTarget(text), { error: 'invalid_domain' })),
+    z.string().check(
+      z.trim(),
+      z.minLength(1, 'required'),
+      z.refine((text: string) => text === '' || isPtrTarget(text), { error: 'invalid_domain' }),
+    ),
     z.transform((text: string) => domainToAscii(bare(text)).toLowerCase()),
   ),
 )
@@ -71,7 +79,7 @@ const Ttl = z._default(
   limits.recordTtlSeconds.default,
 )
 
-const refusals = ['ptr_name_taken', 'domain_locked'] as const
+const refusals = ['ptr_name_excluded', 'domain_locked'] as const
 
 /** How many addresses a pattern is for, and what becomes of them. */
 const Generated = z.object({
@@ -122,7 +130,7 @@ export const ptrRecord = {
   }),
   generate: endpoint('POST sys/dns/ptr/record/generate', {
     summary:
-      'Make PTR records for a range of addresses by a pattern, at most 65,536, all or nothing. `dryRun` returns a preview. Placeholders: {a} to {d} for the parts of an IPv4 address, {h1} to {h8} and {nibbles} for those of an IPv6 address, {ip} for all of it with hyphens, {n} for its number in the range.',
+      'Add PTR records for a range of addresses by a pattern, at most 65,536, all or nothing. `dryRun` returns a preview. Placeholders: {a} to {d} for the parts of an IPv4 address, {h1} to {h8} and {nibbles} for those of an IPv6 address, {ip} for all of it with hyphens, {n} for its number in the range.',
     access: 'ptr_record.write',
     users: 'own',
     input: z.object({
@@ -152,9 +160,7 @@ export const ptrRecord = {
     access: 'ptr_record.write',
     users: 'own',
     input: z.object({ ids: Ids }),
-    reply: z.object({
-      data: z.object({ confirmed: z.number(), different: z.number(), missing: z.number(), unknown: z.number() }),
-    }),
+    reply: z.object({ data: z.object({ confirmed: z.number(), different: z.number(), missing: z.number(), unknown: z.number() }) }),
     problems: ['ptr_record_missing', 'forward_check_too_often', 'too_many_ids'],
   }),
 }
@@ -170,7 +176,7 @@ export const problems = {
   ptr_address_outside: { zh: '该 IP 不在任何反向解析网段内', en: 'This address is in no reverse segment' },
   reverse_segment_waiting: { zh: '反向解析网段 {cidr} 尚未生效', en: 'Reverse segment {cidr} is not active' },
   ptr_address_taken: { zh: '该 IP 已有 PTR 记录：{name}', en: 'This address already has a PTR record: {name}' },
-  ptr_name_taken: { zh: '该 IP 的反向名称有其他记录，不能同时设置 PTR', en: 'The reverse name of this address has other records that exclude a PTR record' },
+  ptr_name_excluded: { zh: '该 IP 的反向名称有其他记录，不能同时设置 PTR', en: 'The reverse name of this address has other records that exclude a PTR record' },
   ptr_range_invalid: {
     zh: '截止 IP 不能小于起始 IP，版本须相同，最多 {maximum} 个地址',
     en: 'The last address must not be before the first, of the same IP version, and at most {maximum, address} apart',
@@ -214,6 +220,11 @@ export const fieldNames = {
 export const menu = [{ path: '/dns/domain/ptr/record', right: 'ptr_record.read', place: 90 }] as const
 
 export const terms = [
-  { zh: 'PTR 记录', en: 'PTR record', word: 'ptrRecord', meaning: 'The host name that an address of a reverse segment leads to, as a record of its reverse zone' },
+  {
+    zh: 'PTR 记录',
+    en: 'PTR record',
+    word: 'ptrRecord',
+    meaning: 'The host name that an address of a reverse segment leads to, as a record of its reverse zone',
+  },
   { zh: '正向解析检测', en: 'forward check', word: 'forward', meaning: 'Whether the host name of a PTR record has the address as A or AAAA record' },
 ] as const

@@ -87,7 +87,12 @@ export const reverseSegment = {
       /** An address or a network, which finds the segments that it overlaps, or a part of the remark. */
       search: z.optional(plainText(64)),
       state: z.optional(z.enum(reverseSegmentStates)),
-      family: z.optional(numeric().check(z.int(), z.refine((family: number) => family === 4 || family === 6, { error: 'invalid_value' }))),
+      family: z.optional(
+        numeric().check(
+          z.int(),
+          z.refine((family: number) => family === 4 || family === 6, { error: 'invalid_value' }),
+        ),
+      ),
       userId: z.optional(Id),
     }),
     reply: z.object({ data: pageOf(ReverseSegment) }),
@@ -201,5 +206,5 @@ export const terms = [
     word: 'reverseSegment',
     meaning: 'A network of a user whose reverse names (`in-addr.arpa`, `ip6.arpa`) the platform serves once it is active',
   },
-  { zh: '反向区域', en: 'reverse zone', word: 'reverseZone', meaning: 'A domain of a reverse segment, on a boundary of octets or nibbles, or as in RFC 2317' },
+  { zh: '反向区域', en: 'reverse zone', word: 'reverseZone', meaning: 'A domain with the reverse names of a reverse segment, or of a part of it' },
 ] as const

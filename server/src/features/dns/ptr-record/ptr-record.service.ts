@@ -11,7 +11,7 @@ import { Problem } from '../../../problem.ts'
 import { judge, type PlannedWrite } from '../record/record-judgement.ts'
 import { changeRecordsWithin, settleBulk, type BulkNote } from '../record/record-save.ts'
 import type { DomainOfRecords, Nearby, SavedRecord } from '../record/record.store.ts'
-import { findPlaces, findSegmentOf, readZones, type PtrPlace } from './ptr-record.store.ts'
+import { findPlaces, findSegmentOf, readZones, shownAddress, type PtrPlace } from './ptr-record.store.ts'
 
 /** A zone of an active segment. */
 export type OpenZone = { domainId: number; name: string; cidr: string }
@@ -42,7 +42,7 @@ export function ptrRecordOf(host: string, hostName: string, ttl: number): Canoni
 /** Refuses writes that may not stand beside what is there, such as an alias of the name. */
 export async function judgeWrites(db: Db, domain: DomainOfRecords, writes: readonly PlannedWrite[], nearby: Nearby | null, field: string): Promise<string[]> {
   const found = await judge(db, domain, writes, { nearby })
-  if (found.some(({ severity }) => severity === 'error')) throw new Problem('ptr_name_taken', { fields: { [field]: 'ptr_name_taken' } })
+  if (found.some(({ severity }) => severity === 'error')) throw new Problem('ptr_name_excluded', { fields: { [field]: 'ptr_name_excluded' } })
   // Nobody is asked to tick a warning here: they are written to the history.
   return [...new Set(found.map(({ code }) => code))]
 }
@@ -111,7 +111,11 @@ export async function changePtrRecord(db: Db, actor: Actor, sent: Received<typeo
         const after: CanonicalRecord = { ...ptrRecordOf(host, sent.hostName, sent.ttl), line, weight, remark, status }
         const writes: PlannedWrite[] = [{ op: 'update', id: sent.id, before, after, change: 0 }]
         const acknowledged = await judgeWrites(tx, domain, writes, nearby, 'hostName')
-        await save(before.value === after.value && before.ttl === after.ttl ? [] : writes, acknowledged)
+        if (before.value === after.value && before.ttl === after.ttl) return open.nothingChanged()
+        await save(writes, acknowledged)
+        const address = shownAddress(host, place!.zone)
+        const told = ({ value, ttl }: CanonicalRecord) => ({ address, hostName: value.replace(/\.$/, ''), ttl })
+        open.audit({ type: 'ptr_record', id: sent.id, name: address, before: told(before), after: told(after) })
       })
     }
   })
@@ -123,11 +127,16 @@ export async function removePtrRecords(db: Db, actor: Actor, ids: readonly numbe
     for (const [domainId, places] of await requirePlaces(open, ids)) {
       const recordIds = places.map(({ id }) => id)
       await changeRecordsWithin(open, 'record.apply', { domainId, recordIds }, bulk, async (_tx, { records }, save) => {
-        const writes = recordIds.map((id): PlannedWrite => ({ op: 'delete', id, before: requireRecord(records, id), after: null, change: 0 }))
-        await save(writes, [])
+        await save(
+          recordIds.map((id): PlannedWrite => ({ op: 'delete', id, before: requireRecord(records, id), after: null, change: 0 })),
+          [],
+        )
+        for (const { id, host, zone } of places) {
+          const { value, ttl } = requireRecord(records, id)
+          const address = shownAddress(host, zone)
+          open.audit({ type: 'ptr_record', id, name: address, before: { address, hostName: value.replace(/\.$/, ''), ttl } })
+        }
       })
-      for (const { id, host, zone } of places)
-        open.audit({ type: 'ptr_record', id, name: host === '@' ? zone : `${host}.${zone}`, before: { name: `${host}.${zone}` } })
     }
   })
 }

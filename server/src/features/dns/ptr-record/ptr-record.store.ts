@@ -110,11 +110,16 @@ export async function readPtrRecords(db: Db, accessScope: AccessScope, ids: read
     .execute()
   return rows.map(({ host, value, state, found, ...row }) => ({
     ...row,
-    address: reverseAddress(host, row.domain) ?? (host === '@' ? row.domain : `${host}.${row.domain}`),
+    address: shownAddress(host, row.domain),
     hostName: value.replace(/\.$/, ''),
     forward: state ?? 'unchecked',
     forwardFound: found ?? [],
   }))
+}
+
+/** The address of a reverse name; the name itself where it is that of no address. */
+export function shownAddress(host: string, zone: string): string {
+  return reverseAddress(host, zone) ?? (host === '@' ? zone : `${host}.${zone}`)
 }
 
 const byHand = [

@@ -85,7 +85,7 @@ describe('PTR records', () => {
     await add(`${net}.0.1`, 'first.example')
     const { domainId } = (await list({ address: `${net}.0.1` }))[0]!
     await test.call(record.apply, { domainId, changes: [adding('2 CNAME 2.elsewhere.example.')], acknowledged: [] })
-    expect(await refusalOf(add(`${net}.0.2`, 'second.example'))).toMatchObject({ fields: { address: 'ptr_name_taken' } })
+    expect(await refusalOf(add(`${net}.0.2`, 'second.example'))).toMatchObject({ fields: { address: 'ptr_name_excluded' } })
   })
 
   it('are changed as they were seen, and deleted', async () => {

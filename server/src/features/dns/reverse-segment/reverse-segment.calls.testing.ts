@@ -28,7 +28,15 @@ export async function makeFixtures({ call }: Pick<TestApp, 'call'>) {
 }
 
 export const validCalls: ValidCalls = {
-  'reverseSegment.list': ({ networkNumber }) => ({ page: 1, limit: 20, sidx: 'cidr', order: 'asc', search: `10.${networkNumber}.0.0/16`, state: 'active', family: 4 }),
+  'reverseSegment.list': ({ networkNumber }) => ({
+    page: 1,
+    limit: 20,
+    sidx: 'cidr',
+    order: 'asc',
+    search: `10.${networkNumber}.0.0/16`,
+    state: 'active',
+    family: 4,
+  }),
   'reverseSegment.detail': ({ activeSegmentId }) => ({ id: activeSegmentId }),
   'reverseSegment.save': ({ networkNumber, userId }) => ({ cidr: `10.${networkNumber}.9.64/26`, userId, followsAddresses: true, remark: 'requested' }),
   'reverseSegment.update': ({ submittedSegmentId, userId }) => ({ id: submittedSegmentId, userId, followsAddresses: true, remark: 'changed' }),
@@ -41,9 +49,17 @@ export const validCalls: ValidCalls = {
 
 const saved: ReadBackCase = {
   reader: listed('reverseSegment.list'),
-  sent: ({ networkNumber }) => ({ cidr: `2001:db8:${networkNumber}::/48`, followsAddresses: true, remark: 'read back' }),
+  sent: ({ networkNumber, userId, groupId }) => ({
+    userId,
+    serviceGroupId: groupId,
+    cidr: `2001:db8:${networkNumber}::/48`,
+    followsAddresses: true,
+    remark: 'read back',
+  }),
 }
-export const readBack = {
-  'reverseSegment.save': saved,
-  'reverseSegment.update': { ...saved, sent: () => ({ followsAddresses: true, remark: 'read back' }), unread: version },
+const changed: ReadBackCase = {
+  ...saved,
+  sent: ({ userId, groupId }) => ({ userId, serviceGroupId: groupId, followsAddresses: true, remark: 'read back' }),
+  unread: version,
 }
+export const readBack = { 'reverseSegment.save': saved, 'reverseSegment.update': changed }
