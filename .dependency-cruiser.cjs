@@ -39,6 +39,9 @@ const featureEdges = [
   ['home/licence', 'home/update'],
   // Domains and records as PowerDNS shows them, through the same doors.
   ['dns/powerdns-api', 'dns/domain', 'dns/record'],
+  // Zones of a segment are domains, and PTR records are records.
+  ['dns/reverse-segment', 'dns/domain'],
+  ['dns/ptr-record', 'dns/record'],
   // One reading of the same figures, under the path of another console.
   ['system/figures', 'home/dashboard'],
 ]
