@@ -39,6 +39,8 @@ const featureEdges = [
   ['home/licence', 'home/update'],
   // Domains and records as PowerDNS shows them, through the same doors.
   ['dns/powerdns-api', 'dns/domain', 'dns/record'],
+  // It moves domains once resolvers see a record, and tells who had them.
+  ['dns/domain-claim', 'dns/domain', 'dns/nameserver-check', 'account/message'],
   // Zones of a segment are domains, and PTR records are records.
   ['dns/reverse-segment', 'dns/domain'],
   ['dns/ptr-record', 'dns/record'],

@@ -36,6 +36,7 @@ import { nameserverCheckRoutes } from '../features/dns/nameserver-check/nameserv
 import { powerdnsRoutes } from '../features/dns/powerdns-api/powerdns-api.routes.ts'
 import { recordRoutes } from '../features/dns/record/record.routes.ts'
 import { recordTemplateRoutes } from '../features/dns/record-template/record-template.routes.ts'
+import { domainClaimRoutes } from '../features/dns/domain-claim/domain-claim.routes.ts'
 import { ptrRecordRoutes } from '../features/dns/ptr-record/ptr-record.routes.ts'
 import { reverseSegmentRoutes } from '../features/dns/reverse-segment/reverse-segment.routes.ts'
 import { secondaryRoutes } from '../features/dns/secondary/secondary.routes.ts'
@@ -112,6 +113,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...nameserverCheckRoutes(options.steadyNow ?? options.home.now),
     ...recordRoutes,
     ...recordTemplateRoutes,
+    ...domainClaimRoutes(options.home.now, options.steadyNow ?? options.home.now),
     ...reverseSegmentRoutes(options.home.now),
     ...ptrRecordRoutes(options.steadyNow ?? options.home.now),
     ...secondaryRoutes,

@@ -240,6 +240,22 @@ export type ReverseSegmentTable = {
 /** A domain that is a zone of a reverse segment, and the addresses in it. */
 export type ReverseZoneTable = { domain_id: number; segment_id: number; cidr: string }
 
+/** A request of an account for a domain of another one. */
+export type DomainClaimTable = {
+  id: Generated<number>
+  domain_id: number
+  account_id: number
+  /** The first label of the name of its TXT record, and the text of that. */
+  record_label: string
+  record_value: string
+  /** What resolvers last said of it. */
+  finding: 'missing' | 'different' | 'unknown' | 'seen' | null
+  checked_at: NullableTimestamp
+  expires_at: Timestamp
+  finished_at: NullableTimestamp
+  created_at: Timestamp
+}
+
 /** What the host name of a PTR record was found to lead to. */
 export type ForwardCheckTable = {
   domain_id: number
@@ -264,6 +280,7 @@ declare module './tables.ts' {
     reverse_segment: ReverseSegmentTable
     reverse_zone: ReverseZoneTable
     forward_check: ForwardCheckTable
+    domain_claim: DomainClaimTable
     line: LineTableRow
     node: NodeTable
     node_check_result: NodeCheckResultTable

@@ -216,6 +216,7 @@ describe('seeding', () => {
         'custom_line',
         'secondary',
         'reverse_segment',
+        'domain_claim',
         'forward_check',
         'query_sum_minute',
         'query_domain_day',

@@ -54,6 +54,7 @@ const exempt: Readonly<Record<string, string>> = {
   'menuRow.move': 'moves once: the form says nothing of where the row stands',
   'customLine.save': 'stands below a domain: the journey of custom lines',
   'customLine.update': 'the same',
+  'domainClaim.request': 'asks once: what it answers is a list of records',
   'reverseSegment.save': 'takes a network that no other one overlaps: the journey of reverse DNS',
   'reverseSegment.update': 'the same',
   'reverseSegment.reject': 'decides once: what is decided has no form any more',

@@ -1,4 +1,5 @@
 import { customLineScreens } from '../../features/dns/custom-line/custom-line.screens.ts'
+import { domainClaimScreens } from '../../features/dns/domain-claim/domain-claim.screens.ts'
 import { domainScreens } from '../../features/dns/domain/domain.screens.ts'
 import { ptrRecordScreens } from '../../features/dns/ptr-record/ptr-record.screens.ts'
 import { reverseSegmentScreens } from '../../features/dns/reverse-segment/reverse-segment.screens.ts'
@@ -13,6 +14,7 @@ export const screens: readonly Screen[] = [
   ...domainScreens,
   ...recordScreens,
   ...customLineScreens,
+  ...domainClaimScreens,
   ...reverseSegmentScreens,
   ...ptrRecordScreens,
   ...secondaryScreens,

@@ -7,8 +7,11 @@ export type Delegation = { kind: 'names'; names: string[] } | { kind: 'none' } |
 /** One resolver, asked again and again. */
 export type Asked = { readonly address: string; ask(name: string): Promise<Delegation> }
 
-/** One that can also be asked whether there is such a name at all; null when it does not say. */
-type Asking = Asked & { exists(name: string): Promise<boolean | null> }
+/** What a resolver says of the TXT records of a name. */
+export type Texts = { kind: 'texts'; texts: string[] } | { kind: 'none' } | { kind: 'unknown' }
+
+/** One that can also be asked whether there is such a name at all, null when it does not say, and for the TXT records of a name. */
+type Asking = Asked & { exists(name: string): Promise<boolean | null>; texts(name: string): Promise<Texts> }
 
 const timeoutMs = 4000
 const tries = 2
@@ -21,7 +24,7 @@ export function resolversOf(lines: string): Asking[] {
   return [...new Set(named.length > 0 ? named : getServers())].slice(0, mostResolvers).map((address) => {
     const resolver = new Resolver({ timeout: timeoutMs, tries })
     resolver.setServers([address])
-    return { address, ask: (name) => askNs(resolver, name), exists: (name) => askName(resolver, name) }
+    return { address, ask: (name) => askNs(resolver, name), exists: (name) => askName(resolver, name), texts: (name) => askTexts(resolver, name) }
   })
 }
 
@@ -40,6 +43,13 @@ async function askName(resolver: Resolver, name: string): Promise<boolean | null
   return resolver.resolveNs(name).then(
     () => true,
     (error: { code?: string }) => (error.code === 'ENODATA' ? true : error.code === 'ENOTFOUND' ? false : null),
+  )
+}
+
+async function askTexts(resolver: Resolver, name: string): Promise<Texts> {
+  return resolver.resolveTxt(name).then(
+    (texts): Texts => ({ kind: 'texts', texts: texts.map((parts) => parts.join('')) }),
+    ({ code }: { code?: string }): Texts => ({ kind: code === 'ENOTFOUND' || code === 'ENODATA' ? 'none' : 'unknown' }),
   )
 }
 
