@@ -12,6 +12,7 @@ import { insertDemoNodes, leaveWaiting } from './demo-nodes.ts'
 import { describeOwners, paymentEvents, placeOf, plantSignIns, toldAdministrators } from './demo-people.ts'
 import { plantRuns } from './demo-runs.ts'
 import { askedDomains, askedZones } from './demo-askers.ts'
+import { claimEvents } from './demo-claims.ts'
 import { backdate, daysBefore, noteDelegations, type PastEvent } from './demo-past.ts'
 import { checkSomeNames, readOwnZones, reverseEvents } from './demo-reverse.ts'
 import { secondaryEvents } from './demo-secondaries.ts'
@@ -71,6 +72,7 @@ export async function plantDemo(db: Db, actor: Actor, place: Place = { dnsHost: 
     ...messageEvents(db, actor, now),
     ...secondaryEvents(db, actor, now),
     ...reverseEvents(db, actor, ownerOf, now),
+    ...claimEvents(db, actor, owners, ownerOf, now),
   ]
   for (const { work } of events.sort((a, b) => a.at.getTime() - b.at.getTime())) await work()
 
