@@ -179,7 +179,7 @@ export const problems = {
   ptr_name_excluded: { zh: '该 IP 的反向名称有其他记录，不能同时设置 PTR', en: 'The reverse name of this address has other records that exclude a PTR record' },
   ptr_range_invalid: {
     zh: '截止 IP 不能小于起始 IP，版本须相同，最多 {maximum} 个地址',
-    en: 'The last address must not be before the first, of the same IP version, and at most {maximum, address} apart',
+    en: 'Enter a range of one IP version, first address first, of at most {maximum, address, addresses}',
   },
   ptr_pattern_unknown: { zh: '没有占位符 {name}', en: 'Unknown placeholder {name}' },
   ptr_pattern_constant: { zh: '多个地址的模板至少需要一个占位符', en: 'A pattern for several addresses needs a placeholder' },

@@ -31,18 +31,31 @@ function finding({ finding: found, state: is, checkTime }: DomainClaim, { langua
   )
 }
 
+/** What has to be typed elsewhere is shown to its end. */
+const whole = (text: string) => <span className="font-mono wrap-anywhere whitespace-normal">{text}</span>
+
 export const domainClaims = defineList(domainClaim.list, {
   name: 'domain-claim',
   words: domainClaimWords,
   rowName: (claim) => claim.unicodeName,
   filters: ['search', 'state', 'userId'],
   columns: [
-    { key: 'domain', isFixed: true, onCard: 'title', widthPx: 180, cell: (claim) => <span title={claim.domain}>{claim.unicodeName}</span> },
-    { key: 'recordName', isCode: true, onCard: 'fact', widthPx: 270 },
-    { key: 'recordValue', isCode: true, onCard: 'fact' },
-    { key: 'state', onCard: 'fact', widthPx: 150, cell: state },
-    { key: 'finding', widthPx: 200, cell: finding },
-    { key: 'username', widthPx: 120 },
+    {
+      key: 'domain',
+      isFixed: true,
+      onCard: 'title',
+      widthPx: 160,
+      cell: (claim) => (
+        <span title={claim.domain} className="wrap-anywhere whitespace-normal">
+          {claim.unicodeName}
+        </span>
+      ),
+    },
+    { key: 'recordName', onCard: 'fact', widthPx: 230, cell: ({ recordName }) => whole(recordName) },
+    { key: 'recordValue', onCard: 'fact', cell: ({ recordValue }) => whole(recordValue) },
+    { key: 'state', onCard: 'fact', widthPx: 135, cell: state },
+    { key: 'finding', widthPx: 150, cell: finding },
+    { key: 'username', widthPx: 90 },
     { key: 'finishTime', isHiddenAtFirst: true, widthPx: 140 },
     { key: 'createTime', isHiddenAtFirst: true, widthPx: 140 },
   ],

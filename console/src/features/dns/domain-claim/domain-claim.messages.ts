@@ -32,7 +32,7 @@ export const domainClaimMessages = defineMessages({
   },
   en: {
     title: 'Domain retrieval',
-    help: 'If a domain on this platform belongs to another user, a TXT record shows who controls it. Once it is found, the domain moves to the requester with its records. Requests are valid for 7 days.',
+    help: 'Domains of other users move to the requester with their records once a TXT record shows control. Requests are valid for 7 days.',
     add: 'Retrieve domains',
     note: 'Each domain gets a TXT record. Add it at the current DNS provider, then select Check.',
     search: 'Domain',

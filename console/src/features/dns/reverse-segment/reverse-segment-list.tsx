@@ -48,11 +48,11 @@ export const reverseSegments = defineList(reverseSegment.list, {
       widthPx: 190,
       cell: (segment) =>
         segment.state === 'active' ? (
-          <a href={`#${recordsOf(segment)}`} title={segment.cidr} className={`${textLink} font-mono`}>
+          <a href={`#${recordsOf(segment)}`} title={segment.cidr} className={`${textLink} font-mono wrap-anywhere whitespace-normal`}>
             {segment.cidr}
           </a>
         ) : (
-          <span title={segment.cidr} className="font-mono">
+          <span title={segment.cidr} className="font-mono wrap-anywhere whitespace-normal">
             {segment.cidr}
           </span>
         ),

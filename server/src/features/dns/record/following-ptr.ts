@@ -1,8 +1,9 @@
 import { canonicalAddress } from '@nameplane/dns-text/addresses'
-import type { CanonicalRecord } from '@nameplane/contract/dns/record-checks'
+import { absoluteHost, type CanonicalRecord } from '@nameplane/contract/dns/record-checks'
 import { reverseHost, zoneFinder } from '@nameplane/contract/dns/reverse-zones'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/connection.ts'
+import { inSlices, type Steps } from '../../../serving/zone/slices.ts'
 import type { NumberedWrite, RecordWrite } from './record-write.store.ts'
 import type { DomainOfRecords, SavedRecord } from './record.store.ts'
 
@@ -22,19 +23,18 @@ type Pair = { name: string; address: string }
 /** What a served record of an address says; null for others, and for wildcards, which are no name of one host. */
 function pairOf(record: CanonicalRecord | null, zone: string): Pair | null {
   if (!record || record.status !== 1 || (record.type !== 'A' && record.type !== 'AAAA') || record.host.startsWith('*')) return null
-  return { name: record.host === '@' ? `${zone}.` : `${record.host}.${zone}.`, address: canonicalAddress(record.value) }
+  return { name: absoluteHost(record.host, zone), address: canonicalAddress(record.value) }
 }
+
+type Zone = { domainId: number; name: string; cidr: string }
+type Pairs = { lost: Map<string, Pair>; gained: Map<string, Pair & { ttl: number }> }
+
+/** Writes or pairs that are taken together without a pause. */
+const stride = 256
 
 /** What these writes mean for the zones of segments that follow the domain, in the order of their ids. */
 export async function movedAddresses(tx: Tx, domain: DomainOfRecords, writes: readonly NumberedWrite[]): Promise<MovedInZone[]> {
-  const [lost, gained] = [new Map<string, Pair>(), new Map<string, Pair & { ttl: number }>()]
-  const keyOf = ({ name, address }: Pair): string => `${address} ${name}`
-  for (const { before, after } of writes) {
-    const [old, now] = [pairOf(before, domain.name), pairOf(after, domain.name)]
-    if (old) lost.set(keyOf(old), old)
-    if (now) gained.set(keyOf(now), { ...now, ttl: after!.ttl })
-  }
-  for (const key of gained.keys()) if (lost.delete(key)) gained.delete(key)
+  const { lost, gained } = await inSlices(pairsOf(domain, writes))
   if (lost.size + gained.size === 0) return []
   const zones = await tx
     .selectFrom('reverse_zone')
@@ -45,6 +45,26 @@ export async function movedAddresses(tx: Tx, domain: DomainOfRecords, writes: re
     .where('reverse_segment.state', '=', 'active')
     .where('reverse_segment.follows_addresses', '=', true)
     .execute()
+  const held = await heldPairs(tx, domain, writes, [...lost.values()])
+  return inSlices(movedIn(zones, { lost, gained }, held))
+}
+
+const keyOf = ({ name, address }: Pair): string => `${address} ${name}`
+
+/** The pairs that the writes take away, and those that they bring; one that stays is in neither. */
+function* pairsOf(domain: DomainOfRecords, writes: readonly NumberedWrite[]): Steps<Pairs> {
+  const [lost, gained]: [Pairs['lost'], Pairs['gained']] = [new Map(), new Map()]
+  for (const [index, { before, after }] of writes.entries()) {
+    const [old, now] = [pairOf(before, domain.name), pairOf(after, domain.name)]
+    if (old) lost.set(keyOf(old), old)
+    if (now) gained.set(keyOf(now), { ...now, ttl: after!.ttl })
+    if (index % stride === 0) yield
+  }
+  for (const key of gained.keys()) if (lost.delete(key)) gained.delete(key)
+  return { lost, gained }
+}
+
+function* movedIn(zones: readonly Zone[], { lost, gained }: Pairs, held: ReadonlySet<string>): Steps<MovedInZone[]> {
   const zoneOf = zoneFinder(zones)
   const found = new Map<number, MovedInZone>()
   const movedAt = (address: string): Moved | null => {
@@ -57,15 +77,20 @@ export async function movedAddresses(tx: Tx, domain: DomainOfRecords, writes: re
     inZone.moved.set(host, moved)
     return moved
   }
-  const inZones = [...lost.values()].filter(({ address }) => zoneOf(address) !== undefined)
-  for (const pair of await withoutHeld(tx, domain, writes, inZones)) movedAt(pair.address)?.lost.add(pair.name)
-  for (const { address, name, ttl } of gained.values()) movedAt(address)?.gained.set(name, ttl)
+  for (const [index, pair] of [...lost.values()].entries()) {
+    if (!held.has(keyOf(pair))) movedAt(pair.address)?.lost.add(pair.name)
+    if (index % stride === 0) yield
+  }
+  for (const [index, { address, name, ttl }] of [...gained.values()].entries()) {
+    movedAt(address)?.gained.set(name, ttl)
+    if (index % stride === 0) yield
+  }
   return [...found.values()].sort((one, other) => one.domainId - other.domainId)
 }
 
-/** Those pairs that no other served record still has, such as one on another line. */
-async function withoutHeld(tx: Tx, domain: DomainOfRecords, writes: readonly NumberedWrite[], lost: readonly Pair[]): Promise<Pair[]> {
-  if (lost.length === 0) return []
+/** Those pairs that another served record still has, such as one on another line. */
+async function heldPairs(tx: Tx, domain: DomainOfRecords, writes: readonly NumberedWrite[], lost: readonly Pair[]): Promise<Set<string>> {
+  if (lost.length === 0) return new Set()
   // What is written is sent when the change ends: the rows are still those from before.
   const written = writes.map(({ id }) => id)
   const hosts = [...new Set(lost.map(({ name }) => (name === `${domain.name}.` ? '@' : name.slice(0, -domain.name.length - 2))))]
@@ -78,8 +103,7 @@ async function withoutHeld(tx: Tx, domain: DomainOfRecords, writes: readonly Num
     .where('status', '=', 1)
     .where('id', '<>', sql<number>`all(${written}::bigint[])`)
     .execute()
-  const held = new Set(rows.map(({ host, value }) => `${canonicalAddress(value)} ${host === '@' ? `${domain.name}.` : `${host}.${domain.name}.`}`))
-  return lost.filter(({ address, name }) => !held.has(`${address} ${name}`))
+  return new Set(rows.map(({ host, value }) => keyOf({ name: absoluteHost(host, domain.name), address: canonicalAddress(value) })))
 }
 
 /** What is to be written in a zone, of which these records stand at the hosts or cut the zone above them. */
