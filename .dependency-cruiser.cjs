@@ -42,6 +42,11 @@ const featureEdges = [
   // Domains and records as PowerDNS shows them, through the same doors.
   ['dns/powerdns-api', 'dns/domain', 'dns/record'],
   ['dns/provider-zone', 'dns/record'],
+  // It moves domains once resolvers see a record, and tells who had them.
+  ['dns/domain-claim', 'dns/domain', 'dns/nameserver-check', 'account/message'],
+  // Zones of a segment are domains, and PTR records are records.
+  ['dns/reverse-segment', 'dns/domain'],
+  ['dns/ptr-record', 'dns/record'],
   // One reading of the same figures, under the path of another console.
   ['system/figures', 'home/dashboard'],
 ]

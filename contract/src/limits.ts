@@ -70,6 +70,15 @@ export const limits = {
   byteBase: 1000,
   wrongNameserversRemovalDays: 30,
   ptrChangeWorkingDays: [1, 2],
+  /** How long a request for a domain of another user is good, and how many one call looks up. */
+  domainClaimDays: 7,
+  checkedDomainClaims: 100,
+  /** Why a reverse segment was rejected. */
+  reverseSegmentReasonLength: 200,
+  /** PTR records that one call makes by a pattern: those of an IPv4 /16. */
+  generatedPtrRecords: 65_536,
+  /** PTR records whose host names are looked up by one call. */
+  checkedPtrRecords: 200,
   captchaLifeSeconds: 120,
   /** For one client address. */
   captchaPicturesPerMinute: 30,

@@ -37,6 +37,8 @@ const bulk = endpoints.flatMap(({ noun, verb, endpoint }) => {
 const inOneEntry: Record<string, (entry: Entry) => unknown> = {
   'customLine.delete': ({ before }) => customLineId(String(before?.['line'])),
   'message.read': ({ after }) => after?.['read'],
+  // Beside what the zone they stood in says of itself.
+  'ptrRecord.delete': ({ target_id, before }) => (before && 'hostName' in before ? [target_id] : []),
   'role.addMembers': ({ after }) => after?.['members'],
   'role.removeMembers': ({ before }) => before?.['members'],
 }

@@ -21,6 +21,8 @@ const small: Readonly<Record<string, { why: string; columns: readonly string[] |
   'serviceGroup.list': { why: 'groups are made by hand', columns: null },
   'customLine.list': { why: 'lines of one domain, a hundred at most', columns: null },
   'secondary.list': { why: 'servers are added by hand', columns: null },
+  'reverseSegment.list': { why: 'networks are requested and decided by hand', columns: null },
+  'domainClaim.list': { why: 'requests are written by hand, and a domain has one of each account', columns: null },
   'recordTemplate.list': { why: 'templates are made by hand, two hundred at most', columns: null },
   'schedule.list': { why: 'jobs are made by hand', columns: null },
   'config.list': { why: 'the product says which there are', columns: null },

@@ -4,7 +4,16 @@ import type { Right } from '../right.ts'
 /** What a new role may begin with: common duties, as ordinary rights that are changed like any others. */
 export type RolePreset = { readonly key: string; readonly name: Bilingual; readonly description: Bilingual; readonly rights: readonly Right[] }
 
-const dns = ['dashboard.read', 'domain.read', 'record.read', 'line.read', 'custom_line.read', 'service_group.read'] as const
+const dns = [
+  'dashboard.read',
+  'domain.read',
+  'record.read',
+  'line.read',
+  'custom_line.read',
+  'reverse_segment.read',
+  'ptr_record.read',
+  'service_group.read',
+] as const
 
 /** None of them leads to all rights: those are given one by one, by who holds all. */
 export const rolePresets = [
@@ -56,6 +65,10 @@ export const rolePresets = [
       'custom_line.delete',
       'record_template.write',
       'record_template.delete',
+      'reverse_segment.write',
+      'reverse_segment.delete',
+      'ptr_record.write',
+      'ptr_record.delete',
       'node.read',
     ],
   },

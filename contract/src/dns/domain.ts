@@ -68,6 +68,8 @@ export const Domain = z.object({
   /** Of the last health check, 0 to 100; null until there was one. */
   healthScore: z.nullable(z.number()),
   healthTime: z.nullable(Time),
+  /** The network of the reverse segment that it is a zone of; null for other domains. */
+  reverseSegment: z.nullable(z.string()),
   createTime: Time,
   updateTime: Time,
   /** Set while the domain is in the recycle bin. */
@@ -196,6 +198,7 @@ export const domain = {
       'changed_meanwhile',
       'right_missing',
       'beyond_reach',
+      'domain_is_reverse_zone',
     ],
   }),
   cloned: endpoint('GET sys/dns/domain/cloned', {
@@ -236,7 +239,7 @@ export const domain = {
     access: 'domain.write',
     users: 'own',
     input: z.object({ ids: Ids, status: numeric().check(z.int(), z.minimum(0), z.maximum(1)) }),
-    problems: ['domain_missing', 'domain_locked'],
+    problems: ['domain_missing', 'domain_locked', 'domain_is_reverse_zone'],
   }),
   lock: endpoint('POST sys/dns/domain/lock', {
     summary: 'Lock or unlock domains. Locked domains and their records cannot be changed or deleted.',
@@ -256,7 +259,7 @@ export const domain = {
     access: 'domain.delete',
     users: 'own',
     input: z.object({ ids: Ids }),
-    problems: ['domain_missing', 'domain_locked'],
+    problems: ['domain_missing', 'domain_locked', 'domain_is_reverse_zone'],
   }),
   restore: endpoint('POST sys/dns/domain/restore', {
     summary: 'Restore domains from the recycle bin with all their records',
@@ -291,6 +294,10 @@ export const problems = {
   owner_missing: { zh: '所属用户不存在', en: 'Owner not found' },
   soa_retry_too_long: { zh: '重试间隔必须小于刷新间隔', en: 'Retry must be shorter than refresh' },
   soa_expire_too_short: { zh: '过期时间必须大于刷新间隔与重试间隔之和', en: 'Expire must be longer than refresh and retry together' },
+  domain_is_reverse_zone: {
+    zh: '域名 {name} 是反向解析网段 {cidr} 的区域，请在“反向解析”中操作',
+    en: 'Domain {name} is a zone of reverse segment {cidr}. Change the segment instead.',
+  },
   clone_record_refused: { zh: '解析记录 {host} {type} 在新域名下无效', en: 'Record {host} {type} is not valid in the new domain' },
 } as const
 registerProblems(problems)

@@ -46,6 +46,26 @@ export function domainWithin(accessScope: AccessScope): Expression<SqlBool> {
   return conditions.length === 0 ? sql<SqlBool>`false` : of.or(conditions)
 }
 
+/** Condition on the table `reverse_segment` of a query: it belongs to an account and a service group like the domains that are its zones. */
+export function segmentWithin(accessScope: AccessScope): Expression<SqlBool> {
+  const of = expressionBuilder<Tables, 'reverse_segment'>()
+  if (accessScope === 'all') return sql<SqlBool>`true`
+  if (isLimited(accessScope)) {
+    const { limit } = accessScope
+    const zones = of.selectFrom('reverse_zone').select('domain_id').whereRef('reverse_zone.segment_id', '=', 'reverse_segment.id')
+    return of.and([
+      segmentWithin(accessScope.of),
+      'domainIds' in limit
+        ? of.exists(zones.where(among('reverse_zone.domain_id', limit.domainIds)))
+        : among('reverse_segment.service_group_id', limit.groupIds),
+    ])
+  }
+  const conditions: Expression<SqlBool>[] = []
+  if (accessScope.accountId !== null) conditions.push(of('reverse_segment.account_id', '=', accessScope.accountId))
+  if (accessScope.groupIds.length > 0) conditions.push(of('reverse_segment.service_group_id', 'in', [...accessScope.groupIds]))
+  return conditions.length === 0 ? sql<SqlBool>`false` : of.or(conditions)
+}
+
 /** Condition on the table `service_group` of a query; owning a domain is no reach over the group that serves it. */
 export function groupWithin(accessScope: AccessScope): Expression<SqlBool> {
   const of = expressionBuilder<Tables, 'service_group'>()

@@ -39,6 +39,9 @@ import { planRoutes } from '../features/dns/plan/plan.routes.ts'
 import { recordRoutes } from '../features/dns/record/record.routes.ts'
 import { recordTemplateRoutes } from '../features/dns/record-template/record-template.routes.ts'
 import { healthRoutes } from '../features/dns/health/health.routes.ts'
+import { domainClaimRoutes } from '../features/dns/domain-claim/domain-claim.routes.ts'
+import { ptrRecordRoutes } from '../features/dns/ptr-record/ptr-record.routes.ts'
+import { reverseSegmentRoutes } from '../features/dns/reverse-segment/reverse-segment.routes.ts'
 import { secondaryRoutes } from '../features/dns/secondary/secondary.routes.ts'
 import { serviceGroupRoutes } from '../features/dns/service-group/service-group.routes.ts'
 import { searchRoutes } from '../features/home/search/search.routes.ts'
@@ -116,6 +119,9 @@ export function allRoutes(options: AppOptions): Route[] {
     ...recordRoutes,
     ...providerZoneRoutes,
     ...recordTemplateRoutes,
+    ...domainClaimRoutes(options.home.now, options.steadyNow ?? options.home.now),
+    ...reverseSegmentRoutes(options.home.now),
+    ...ptrRecordRoutes(options.steadyNow ?? options.home.now),
     ...secondaryRoutes,
     ...serviceGroupRoutes,
     ...logRoutes(options.home.segments, options.home.dataFolder),

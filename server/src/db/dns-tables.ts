@@ -246,6 +246,53 @@ export type SecondaryTable = {
   row_version: Generated<number>
 }
 
+export type ReverseSegmentTable = {
+  id: Generated<number>
+  /** Address/length in its one spelling. */
+  cidr: string
+  account_id: number
+  /** Null: the default one, once it is activated. */
+  service_group_id: number | null
+  state: Generated<'submitted' | 'processing' | 'active' | 'rejected'>
+  reason: Generated<string>
+  /** YYYY-MM-DD (UTC). */
+  due_day: string | null
+  follows_addresses: Generated<boolean>
+  remark: Generated<string>
+  created_at: Timestamp
+  updated_at: Timestamp
+  row_version: Generated<number>
+}
+
+/** A domain that is a zone of a reverse segment, and the addresses in it. */
+export type ReverseZoneTable = { domain_id: number; segment_id: number; cidr: string }
+
+/** A request of an account for a domain of another one. */
+export type DomainClaimTable = {
+  id: Generated<number>
+  domain_id: number
+  account_id: number
+  /** The first label of the name of its TXT record, and the text of that. */
+  record_label: string
+  record_value: string
+  /** What resolvers last said of it. */
+  finding: 'missing' | 'different' | 'unknown' | 'seen' | null
+  checked_at: NullableTimestamp
+  expires_at: Timestamp
+  finished_at: NullableTimestamp
+  created_at: Timestamp
+}
+
+/** What the host name of a PTR record was found to lead to. */
+export type ForwardCheckTable = {
+  domain_id: number
+  host: string
+  value: string
+  state: 'confirmed' | 'different' | 'missing' | 'unknown'
+  found: string[]
+  checked_at: Timestamp
+}
+
 declare module './tables.ts' {
   interface Tables {
     service_group: ServiceGroupTable
@@ -259,6 +306,10 @@ declare module './tables.ts' {
     secondary: SecondaryTable
     zone_health: ZoneHealthTable
     zone_health_ignored: ZoneHealthIgnoredTable
+    reverse_segment: ReverseSegmentTable
+    reverse_zone: ReverseZoneTable
+    forward_check: ForwardCheckTable
+    domain_claim: DomainClaimTable
     line: LineTableRow
     node: NodeTable
     node_check_result: NodeCheckResultTable

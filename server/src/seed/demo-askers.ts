@@ -56,4 +56,14 @@ export function askedDomains(planned: readonly DemoDomain[], ids: ReadonlyMap<st
   ]
 }
 
+/** The zones of reverse segments as they are queried: by mail servers and logs, most about the first of their names. */
+export function askedZones(zones: readonly { id: number; name: string; hosts: readonly string[] }[]): AskedDomain[] {
+  const { types, ...habit } = habits.get(reverse)!
+  return zones.map(({ id, name, hosts }) => ({
+    ...habit,
+    ...{ id, name, perMinute: 3, types: numbered(types), until: null },
+    names: hosts.slice(0, 20).map((host, index): [string, number] => [host, 30 - index]),
+  }))
+}
+
 const numbered = (types: Weighed<string>): Weighed<number> => types.map(([name, weight]) => [parseTypeName(name), weight])

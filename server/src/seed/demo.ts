@@ -12,8 +12,10 @@ import { insertDemoNodes, leaveWaiting } from './demo-nodes.ts'
 import { plantHealth } from './demo-health.ts'
 import { describeOwners, paymentEvents, placeOf, plantSignIns, toldAdministrators } from './demo-people.ts'
 import { plantRuns } from './demo-runs.ts'
-import { askedDomains } from './demo-askers.ts'
+import { askedDomains, askedZones } from './demo-askers.ts'
+import { claimEvents } from './demo-claims.ts'
 import { backdate, daysBefore, noteDelegations, type PastEvent } from './demo-past.ts'
+import { checkSomeNames, readOwnZones, reverseEvents } from './demo-reverse.ts'
 import { secondaryEvents } from './demo-secondaries.ts'
 import { demoDomains, unusualRecords, type DemoDomain } from './demo-zones.ts'
 import { insertOwners, insertServiceGroups } from './people-and-groups.ts'
@@ -64,15 +66,24 @@ export async function plantDemo(db: Db, actor: Actor, place: Place = { dnsHost: 
       },
     }
   })
-  const events = [...ofDomains, ...paymentEvents(db, actor, owners, now), ...messageEvents(db, actor, now), ...secondaryEvents(db, actor, now)]
+  const ownerOf = (name: string): number => owners[demoDomains.find((planned) => planned.name === name)!.ownerIndex]!
+  const events = [
+    ...ofDomains,
+    ...paymentEvents(db, actor, owners, now),
+    ...messageEvents(db, actor, now),
+    ...secondaryEvents(db, actor, now),
+    ...reverseEvents(db, actor, ownerOf, now),
+    ...claimEvents(db, actor, owners, ownerOf, now),
+  ]
   for (const { work } of events.sort((a, b) => a.at.getTime() - b.at.getTime())) await work()
 
   await plantSignIns(db, users, now)
   await plantRuns(db, now)
+  await checkSomeNames(db, actor, now)
   await noteDelegations(db, [...ids.values()], now)
   await plantHealth(db, actor, ids.get(unusualDomain)!, now)
   await leaveWaiting(db, now)
-  await plantTraffic(db, askedDomains(demoDomains, ids, now), nodes, now)
+  await plantTraffic(db, [...askedDomains(demoDomains, ids, now), ...askedZones(await readOwnZones(db, [...ids.values()]))], nodes, now)
   return { domains: demoDomains.length, records }
 }
 

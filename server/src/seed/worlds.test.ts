@@ -215,6 +215,9 @@ describe('seeding', () => {
       for (const table of [
         'custom_line',
         'secondary',
+        'reverse_segment',
+        'domain_claim',
+        'forward_check',
         'query_sum_minute',
         'query_domain_day',
         'sign_in_attempt',

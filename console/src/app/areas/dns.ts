@@ -1,7 +1,10 @@
 import { customLineScreens } from '../../features/dns/custom-line/custom-line.screens.ts'
+import { domainClaimScreens } from '../../features/dns/domain-claim/domain-claim.screens.ts'
 import { domainScreens } from '../../features/dns/domain/domain.screens.ts'
 import { healthScreens } from '../../features/dns/health/health.screens.ts'
 import { planScreens } from '../../features/dns/plan/plan.screens.ts'
+import { ptrRecordScreens } from '../../features/dns/ptr-record/ptr-record.screens.ts'
+import { reverseSegmentScreens } from '../../features/dns/reverse-segment/reverse-segment.screens.ts'
 import { recordScreens } from '../../features/dns/record/record.screens.ts'
 import { secondaryScreens } from '../../features/dns/secondary/secondary.screens.ts'
 import { serviceGroupScreens } from '../../features/dns/service-group/service-group.screens.ts'
@@ -15,6 +18,9 @@ export const screens: readonly Screen[] = [
   ...customLineScreens,
   ...planScreens,
   ...healthScreens,
+  ...domainClaimScreens,
+  ...reverseSegmentScreens,
+  ...ptrRecordScreens,
   ...secondaryScreens,
   ...serviceGroupScreens,
   ...logScreens,

@@ -18,17 +18,29 @@ export function DomainName({ row }: { row: DomainRow }) {
       {row.unicodeName}
     </a>
   )
-  if (!useHasPendingChanges(row.id)) return link
+  const hasPending = useHasPendingChanges(row.id)
+  if (!hasPending && row.reverseSegment === null) return link
   return (
     <span className="flex items-center gap-1.5">
       <span className="truncate">{link}</span>
-      <a
-        href={`#${recordsPath(row)}`}
-        title={text.pendingHelp}
-        className="shrink-0 rounded-sm bg-kumo-warning/15 px-1 text-xs text-np-warning hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus"
-      >
-        {text.pending}
-      </a>
+      {row.reverseSegment !== null && (
+        <a
+          href={`#/dns/domain/ptr?search=${encodeURIComponent(row.reverseSegment)}`}
+          title={row.reverseSegment}
+          className="shrink-0 rounded-sm border border-kumo-line px-1 text-xs text-kumo-subtle hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus"
+        >
+          {text.reverseZone}
+        </a>
+      )}
+      {hasPending && (
+        <a
+          href={`#${recordsPath(row)}`}
+          title={text.pendingHelp}
+          className="shrink-0 rounded-sm bg-kumo-warning/15 px-1 text-xs text-np-warning hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus"
+        >
+          {text.pending}
+        </a>
+      )}
     </span>
   )
 }

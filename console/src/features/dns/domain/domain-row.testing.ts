@@ -31,6 +31,7 @@ export const domainRow: DomainRow = {
   nsDaysLeft: null,
   healthScore: 94,
   healthTime: rowTime,
+  reverseSegment: null,
   createTime: rowTime,
   updateTime: rowTime,
   deleteTime: null,

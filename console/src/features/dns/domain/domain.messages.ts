@@ -54,6 +54,8 @@ export const domainMessages = defineMessages({
     pauseAsk: (names: string) => `暂停 ${names}？暂停后节点将拒绝应答。`,
     word: '彻底删除',
     isLocked: '域名已锁定，请先解锁',
+    isReverseZone: (cidr: string) => `反向解析网段 ${cidr} 的区域，请在“反向解析”中操作`,
+    reverseZone: '反向区域',
     added: {
       title: (name: string) => `${name} 已添加`,
       text: (servers: string) => `节点已开始应答。请在注册商处将 NS 改为 ${servers}。`,
@@ -119,6 +121,8 @@ export const domainMessages = defineMessages({
     pauseAsk: (names) => `Pause ${names}? Nodes will refuse queries.`,
     word: 'delete',
     isLocked: 'This domain is locked. Unlock it first.',
+    isReverseZone: (cidr) => `Zone of reverse segment ${cidr}. Change the segment instead.`,
+    reverseZone: 'Reverse zone',
     added: {
       title: (name) => `${name} added`,
       text: (servers) => `Nodes already answer for this domain. At your registrar, set its name servers to ${servers}.`,

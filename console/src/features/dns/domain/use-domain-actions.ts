@@ -31,6 +31,8 @@ export function useDomainActions(open: (dialog: string, row?: DomainRow) => void
   const remove = useChange(domain.delete, { invalidates, success: 'deleted' }).run
   return useMemo((): ListAction<DomainRow>[] => {
     const refusal = (row: DomainRow): string | null => (row.isLocked ? text.isLocked : null)
+    // Zones of a reverse segment come and go with it.
+    const stateRefusal = (row: DomainRow): string | null => (row.reverseSegment === null ? refusal(row) : text.isReverseZone(row.reverseSegment))
     return [
       { key: 'add', label: text.add, on: 'page', isQuick: true, run: () => open('add') },
       { key: 'records', label: text.records, on: 'row', right: null, isQuick: true, run: ([row]) => go(recordsPath(row!)) },
@@ -44,11 +46,18 @@ export function useDomainActions(open: (dialog: string, row?: DomainRow) => void
         on: 'rows',
         isOffered: (row) => row.status === 1,
         isDangerous: true,
-        refusal,
+        refusal: stateRefusal,
         ask: text.pauseAsk,
         run: (rows) => status({ ...idsOf(rows), status: 0 }),
       },
-      { key: 'serve', label: text.serve, on: 'rows', isOffered: (row) => row.status !== 1, refusal, run: (rows) => status({ ...idsOf(rows), status: 1 }) },
+      {
+        key: 'serve',
+        label: text.serve,
+        on: 'rows',
+        isOffered: (row) => row.status !== 1,
+        refusal: stateRefusal,
+        run: (rows) => status({ ...idsOf(rows), status: 1 }),
+      },
       { key: 'lock', label: text.lock, on: 'rows', isOffered: (row) => !row.isLocked, run: (rows) => lock({ ...idsOf(rows), locked: '1' }) },
       { key: 'unlock', label: text.unlock, on: 'rows', isOffered: (row) => row.isLocked, run: (rows) => lock({ ...idsOf(rows), locked: '0' }) },
       { key: 'copy', label: text.copy, on: 'row', right: null, run: ([row]) => copyText(row!.domain) },
@@ -58,7 +67,7 @@ export function useDomainActions(open: (dialog: string, row?: DomainRow) => void
         on: 'rows',
         right: 'domain.delete',
         isDangerous: true,
-        refusal,
+        refusal: stateRefusal,
         ask: (names, rows) => askLoss(rows, (domains, records) => text.deleteAsk(names, domains, records)),
         run: (rows) => remove(idsOf(rows)),
       },

@@ -74,13 +74,13 @@ describe('the rows at the start', () => {
     await update('/dns/domain/list', { nameZh: '我的域名', nameEn: 'My domains', hidden: true })
     const before = await settings()
     const first = menu.find((seed) => seed.path === '/dns/domain/list')!
-    const seeds: MenuSeed[] = menu.flatMap((seed) => (seed === first ? [seed, { path: '/dns/domain/ptr', right: 'domain.read', place: 15 }] : [seed]))
+    const seeds: MenuSeed[] = menu.flatMap((seed) => (seed === first ? [seed, { path: '/dns/domain/news', right: 'domain.read', place: 15 }] : [seed]))
     await seedMenu(test.db, [...seeds, { path: '/tools/links/list', right: null, place: 10 }])
     await seedMenu(test.db, [...seeds, { path: '/tools/links/list', right: null, place: 10 }])
     const after = await settings()
     expect(after.filter((row) => before.some((one) => one.id === row.id))).toEqual(before)
     const pages = after.filter((row) => row.kind === 'page').map((row) => row.path)
-    expect(pages[pages.indexOf('/dns/domain/list') + 1]).toBe('/dns/domain/ptr')
+    expect(pages[pages.indexOf('/dns/domain/list') + 1]).toBe('/dns/domain/news')
     expect(pages.at(-1)).toBe('/tools/links/list')
     expect(after.length - before.length).toBe(6)
   })
@@ -289,9 +289,18 @@ describe('what a caller sees', () => {
       'domain.delete',
       'domain.read',
       'domain.write',
+      'domain_claim.delete',
+      'domain_claim.read',
+      'domain_claim.write',
       'line.read',
+      'ptr_record.delete',
+      'ptr_record.read',
+      'ptr_record.write',
       'record.read',
       'record.write',
+      'reverse_segment.delete',
+      'reverse_segment.read',
+      'reverse_segment.write',
     ])
     expect(user.kind).toBe('user')
   })

@@ -13,6 +13,7 @@ import {
   findDomainByName,
   findForeignParent,
   findGroupForNew,
+  findReverseZone,
   findUsableGroup,
   insertDomain,
   lockDomains,
@@ -102,6 +103,8 @@ export async function changeDomain(db: Db, actor: Actor, sent: Received<typeof c
     if (before.isLocked) throw new Problem('domain_locked', { params: { name: before.domain } })
     refuseStale(sent.rowVersion, before.rowVersion, { current: before })
     refuseForUsers(actor, before, sent)
+    const isMoved = (sent.userId ?? before.userId) !== before.userId || (sent.serviceGroupId ?? before.serviceGroupId) !== before.serviceGroupId
+    if (isMoved) await refuseReverseZones(tx, [sent.id])
     if (sent.userId !== undefined && sent.userId !== before.userId && !(await mayBeOwner(tx, actor, sent.userId)))
       throw new Problem('owner_missing', { fields: { userId: 'owner_missing' } })
     if (
@@ -134,7 +137,14 @@ async function lockAll(open: Change, ids: readonly number[], wanted: { recycled:
   if (domains.length !== new Set(ids).size || domains.some((domain) => domain.isDeleted !== wanted.recycled)) throw new Problem('domain_missing')
   const locked = domains.find((domain) => domain.isLocked)
   if (locked && !wanted.mayBeLocked) throw new Problem('domain_locked', { params: { name: locked.domain } })
+  if (!wanted.mayBeLocked) await refuseReverseZones(open.tx, ids)
   return domains
+}
+
+/** Zones of a reverse segment come, belong and go with it. */
+async function refuseReverseZones(tx: Tx, ids: readonly number[]): Promise<void> {
+  const zone = await findReverseZone(tx, ids)
+  if (zone) throw new Problem('domain_is_reverse_zone', { params: zone })
 }
 
 /** Serves (1) or pauses (0) domains. */

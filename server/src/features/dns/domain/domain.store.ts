@@ -18,6 +18,10 @@ import { readSettingOrDefault } from '../../../settings/settings.ts'
 type DomainRow = Answered<typeof calls.detail>['data']
 type ListQuery = Received<typeof calls.list>
 
+const segmentOfZone = sql<string | null>`(
+  select reverse_segment.cidr::text from reverse_zone join reverse_segment on reverse_segment.id = reverse_zone.segment_id where reverse_zone.domain_id = domain.id
+)`
+
 function selectDomains(db: Db) {
   return db
     .selectFrom('domain')
@@ -26,7 +30,18 @@ function selectDomains(db: Db) {
     .leftJoin('zone_health', 'zone_health.domain_id', 'domain.id')
     .select(
       columnsFor('domain', Domain, [
-        ...(['domain', 'username', 'serviceGroupName', 'queries24h', 'queriesByHour', 'nsCheckTime', 'nsDaysLeft', 'healthScore', 'healthTime'] as const),
+        ...([
+          'domain',
+          'username',
+          'serviceGroupName',
+          'queries24h',
+          'queriesByHour',
+          'nsCheckTime',
+          'nsDaysLeft',
+          'healthScore',
+          'healthTime',
+          'reverseSegment',
+        ] as const),
       ]),
     )
     .select([
@@ -37,6 +52,7 @@ function selectDomains(db: Db) {
       'zone_health.score as healthScore',
       'zone_health.checked_at as healthTime',
       'domain.ns_wrong_days',
+      segmentOfZone.as('reverseSegment'),
     ])
 }
 
@@ -51,7 +67,7 @@ function shown({ ns_wrong_days, ...row }: Selected, isRemovalOn: boolean, hours:
     ...row,
     queries24h: hours.reduce((sum, answers) => sum + answers, 0),
     queriesByHour: [...hours],
-    nsDaysLeft: isRemovalOn && ns_wrong_days > 0 ? Math.max(0, limits.wrongNameserversRemovalDays - ns_wrong_days) : null,
+    nsDaysLeft: isRemovalOn && ns_wrong_days > 0 && row.reverseSegment === null ? Math.max(0, limits.wrongNameserversRemovalDays - ns_wrong_days) : null,
   }
 }
 
@@ -246,6 +262,18 @@ export async function deleteDomains(tx: Tx, ids: readonly number[]): Promise<voi
     .deleteFrom('domain')
     .where('id', 'in', [...ids])
     .execute()
+}
+
+/** One of these domains that is a zone of a reverse segment, and of which. */
+export async function findReverseZone(db: Db, ids: readonly number[]): Promise<{ name: string; cidr: string } | undefined> {
+  return db
+    .selectFrom('reverse_zone')
+    .innerJoin('reverse_segment', 'reverse_segment.id', 'reverse_zone.segment_id')
+    .innerJoin('domain', 'domain.id', 'reverse_zone.domain_id')
+    .select(['domain.name', 'reverse_segment.cidr'])
+    .where('reverse_zone.domain_id', 'in', [...ids])
+    .orderBy('domain.name')
+    .executeTakeFirst()
 }
 
 /** Whether a domain may be given to an account: to oneself, or to one within reach. Otherwise giving somebody a domain would bring them within reach. */

@@ -58,7 +58,8 @@ async function isThere(resolvers: readonly Asking[], name: string): Promise<bool
 async function textsAt(resolvers: readonly Asking[], name: string): Promise<string[] | null> {
   for (const resolver of resolvers) {
     const said = await resolver.texts(bare(name))
-    if (said !== null) return said.filter((text) => isSpf(text) || isDmarc(text)).map((text) => text.slice(0, textLength))
+    if (said.kind === 'none') return []
+    if (said.kind === 'texts') return said.texts.filter((text) => isSpf(text) || isDmarc(text)).map((text) => text.slice(0, textLength))
   }
   return null
 }

@@ -7,8 +7,11 @@ export type Delegation = { kind: 'names'; names: string[] } | { kind: 'none' } |
 /** One resolver, asked again and again. */
 export type Asked = { readonly address: string; ask(name: string): Promise<Delegation> }
 
-/** One that can also be asked whether there is such a name at all, and for its TXT records; null when it does not say. */
-export type Asking = Asked & { exists(name: string): Promise<boolean | null>; texts(name: string): Promise<string[] | null> }
+/** What a resolver says of the TXT records of a name. */
+export type Texts = { kind: 'texts'; texts: string[] } | { kind: 'none' } | { kind: 'unknown' }
+
+/** One that can also be asked whether there is such a name at all, null when it does not say, and for the TXT records of a name. */
+export type Asking = Asked & { exists(name: string): Promise<boolean | null>; texts(name: string): Promise<Texts> }
 
 const timeoutMs = 4000
 const tries = 2
@@ -43,10 +46,10 @@ async function askName(resolver: Resolver, name: string): Promise<boolean | null
   )
 }
 
-async function askTexts(resolver: Resolver, name: string): Promise<string[] | null> {
+async function askTexts(resolver: Resolver, name: string): Promise<Texts> {
   return resolver.resolveTxt(name).then(
-    (texts) => texts.map((strings) => strings.join('')),
-    (error: { code?: string }) => (error.code === 'ENODATA' || error.code === 'ENOTFOUND' ? [] : null),
+    (texts): Texts => ({ kind: 'texts', texts: texts.map((parts) => parts.join('')) }),
+    ({ code }: { code?: string }): Texts => ({ kind: code === 'ENOTFOUND' || code === 'ENODATA' ? 'none' : 'unknown' }),
   )
 }
 

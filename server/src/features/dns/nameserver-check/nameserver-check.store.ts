@@ -19,13 +19,17 @@ export type DueDomain = { id: number; name: string; unicodeName: string; account
 /** Registries and caches take their time with a domain that has just come. */
 const youngForMs = 3_600_000
 
-/** The domain whose check is the longest due, those that were never checked first; none that was added within the last hour. */
+/**
+ * The domain whose check is the longest due, those that were never checked first; none that was added within the last hour, and no zone of
+ * a reverse segment, which is removed with its segment alone.
+ */
 export async function nextDue(db: Db, before: Date, now: Date): Promise<DueDomain | undefined> {
   return db
     .selectFrom('domain')
     .innerJoin('service_group', 'service_group.id', 'domain.service_group_id')
     .select(['domain.id', 'domain.name', 'domain.unicode_name as unicodeName', 'domain.account_id as accountId', 'service_group.nameservers'])
     .where('domain.deleted_at', 'is', null)
+    .where((of) => of.not(of.exists(of.selectFrom('reverse_zone').select('domain_id').whereRef('domain_id', '=', 'domain.id'))))
     .where('domain.created_at', '<', new Date(now.getTime() - youngForMs))
     .where((where) => where.or([where('domain.ns_checked_at', 'is', null), where('domain.ns_checked_at', '<', before)]))
     .orderBy('domain.ns_checked_at', (by) => by.asc().nullsFirst())

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../../db/connection.ts'
 import type { Actor } from '../../../access/actor.ts'
 import type { AccessScope } from '../../../access/access-scope.ts'
 import { Problem } from '../../../problem.ts'
+import { followingWrites, movedAddresses } from './following-ptr.ts'
 import {
   findDomainOfRecords,
   lockDomainOfRecords,
@@ -131,6 +132,18 @@ export type RecordWork<Result> = (tx: Tx, opened: Opened, save: Save) => Promise
 /** Whether `sortIn` is due once a change has ended, also where it failed. */
 export type BulkNote = { isDue: boolean }
 
+/** Has the PTR records of segments that say so follow the addresses that were written; zones that an administrator locked stay as they are. */
+async function followAddresses(open: Change, domain: DomainOfRecords, action: string, writes: readonly NumberedWrite[], bulk: BulkNote): Promise<void> {
+  for (const { domainId, moved } of await movedAddresses(open.tx, domain, writes)) {
+    // The zone is of the same owner, whatever the caller reaches of it.
+    const zone = await lockDomainOfRecords(open.tx, 'all', { id: domainId, lines: [], recordIds: [], hosts: [...moved.keys()] })
+    if (!zone.domain || zone.domain.isDeleted || zone.domain.isLocked) continue
+    const following = followingWrites(moved, zone.nearby?.records ?? [])
+    bulk.isDue ||= isWrittenInBulk(following)
+    if (following.length > 0) await saveRecords(open, zone.domain, action, following, [])
+  }
+}
+
 /** Changes a domain's records within a change that may do more. */
 export async function changeRecordsWithin<Result>(
   open: Change,
@@ -143,7 +156,9 @@ export async function changeRecordsWithin<Result>(
   const { domain } = opened
   const result = await work(open.tx, opened, async (writes, acknowledged) => {
     bulk.isDue ||= isWrittenInBulk(writes)
-    return saveRecords(open, domain, action, writes, acknowledged)
+    const saved = await saveRecords(open, domain, action, writes, acknowledged)
+    if (domain.isFollowed) await followAddresses(open, domain, action, saved.writes, bulk)
+    return saved
   })
   return { result, serialBefore: domain.serial }
 }

@@ -1,7 +1,6 @@
-import type { LineName } from '@nameplane/dns-text/record-text/line-names'
 import { expressionBuilder, sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import { DnsRecord, type record as calls, type RecordSetWeights } from '@nameplane/contract/dns/record'
-import { customLineCode, customLineId } from '@nameplane/contract/dns/custom-line-code'
+import { customLineId } from '@nameplane/contract/dns/custom-line-code'
 import type { PlanLimits } from '@nameplane/contract/dns/plan-limits'
 import { priorityOf, type CanonicalRecord } from '@nameplane/contract/dns/record-checks'
 import { hostsAbove } from '@nameplane/contract/dns/record-set-rows'
@@ -18,6 +17,7 @@ import type { Tables } from '../../../db/tables.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { settingFrom, storedSetting } from '../../../settings/settings.ts'
 import { byId, neighboursAt, nowhereNear, selectSaved, type Nearby } from './record-neighbours.store.ts'
+import { findLines, linesAmong } from './record-lines.store.ts'
 import { apexOf, soaColumns, type SoaTimers } from '../../../serving/publication/zone-source.ts'
 
 type ListQuery = Received<typeof calls.list>
@@ -33,6 +33,9 @@ export type DomainOfRecords = {
   id: number
   /** Lower-case ASCII without the final dot. */
   name: string
+  accountId: number
+  /** Whether its owner has a reverse segment whose PTR records follow the addresses of its records. */
+  isFollowed: boolean
   isLocked: boolean
   isDeleted: boolean
   version: number
@@ -51,14 +54,9 @@ export type DomainOfRecords = {
   plan: PlanLimits
 }
 
-/** Those of these line codes that a domain may use: of all domains, and of its own. */
-function linesAmong(domainId: RawBuilder<unknown>, codes: readonly string[]): RawBuilder<{ code: string }> {
-  const ids = codes.flatMap(customLineId)
-  const standard = sql<{ code: string }>`select code from line where code = any(${codes}::text[])`
-  return ids.length === 0
-    ? standard
-    : sql`${standard} union all select 'custom_' || id from custom_line where domain_id = ${domainId} and id = any(${ids}::bigint[])`
-}
+const isFollowed = sql<boolean>`exists (
+  select from reverse_segment where reverse_segment.account_id = domain.account_id and state = 'active' and follows_addresses
+)`
 
 function selectDomain(db: Db, accessScope: AccessScope, id: number, lines: readonly string[]) {
   return db
@@ -67,6 +65,8 @@ function selectDomain(db: Db, accessScope: AccessScope, id: number, lines: reado
     .select([
       'domain.id',
       'domain.name',
+      'domain.account_id',
+      isFollowed.as('is_followed'),
       'domain.is_locked',
       'domain.deleted_at',
       'domain.version',
@@ -88,6 +88,8 @@ function selectDomain(db: Db, accessScope: AccessScope, id: number, lines: reado
 type DomainRow = {
   id: number
   name: string
+  account_id: number
+  is_followed: boolean
   is_locked: boolean
   deleted_at: Date | null
   version: number
@@ -107,6 +109,8 @@ function domainOf(row: DomainRow | undefined): DomainOfRecords | undefined {
     row && {
       id: row.id,
       name: row.name,
+      accountId: row.account_id,
+      isFollowed: row.is_followed,
       isLocked: row.is_locked,
       isDeleted: row.deleted_at !== null,
       version: row.version,
@@ -310,18 +314,4 @@ export async function readAllRecords(db: Db, domainId: number): Promise<SavedRec
 /** The records that match, at most so many of them. */
 export async function findMatching(db: Db, query: Matching, limit: number): Promise<SavedRecord[]> {
   return selectSaved(db, query.domainId).where(matching(query)).orderBy('host').orderBy('type').orderBy('line').orderBy('id').limit(limit).execute()
-}
-
-/** Which of these line codes records of a domain may have. */
-export async function findLines(db: Db, domainId: number, codes: readonly string[]): Promise<Set<string>> {
-  if (codes.length === 0) return new Set()
-  const { rows } = await linesAmong(sql`${domainId}`, codes).execute(db)
-  return new Set(rows.map((row) => row.code))
-}
-
-/** All lines of a domain by their codes and names, as tables of other providers name them; those of its own come last. */
-export async function readLineNames(db: Db, domainId: number): Promise<LineName[]> {
-  const standard = await db.selectFrom('line').select(['code', 'name_zh as nameZh', 'name_en as nameEn']).orderBy('position').execute()
-  const own = await db.selectFrom('custom_line').select(['id', 'name']).where('domain_id', '=', domainId).orderBy('id').execute()
-  return [...standard, ...own.map(({ id, name }) => ({ code: customLineCode(id), nameZh: name, nameEn: name }))]
 }

@@ -8,7 +8,8 @@ import { hadRecord, statesAt, wasVersion } from './record-history.store.ts'
 import { findingOf, settleFindings, summaryOf } from '../record-findings.ts'
 import { judge, type PlannedWrite } from '../record-judgement.ts'
 import { changeRecords, isSame, refuseLocked, requireDomain } from '../record-save.ts'
-import { findLines, findRecords, type DomainOfRecords } from '../record.store.ts'
+import { findLines } from '../record-lines.store.ts'
+import { findRecords, type DomainOfRecords } from '../record.store.ts'
 import type { Finding } from '@nameplane/contract/dns/record'
 
 type Sent = Received<typeof calls.restore>

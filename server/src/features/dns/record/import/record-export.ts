@@ -8,7 +8,8 @@ import { tableFile } from '../../../../spreadsheet/table-file.ts'
 import { requireDomain } from '../record-save.ts'
 import { printJsonText, printZoneText } from './record-text.ts'
 import { cutNotes, recordRows, tableHeaders } from './record-table.ts'
-import { lockedRecordsOf, readAllRecords, readLineNames } from '../record.store.ts'
+import { readLineNames } from '../record-lines.store.ts'
+import { lockedRecordsOf, readAllRecords } from '../record.store.ts'
 
 /** The domain as a file, of one moment: its serial goes with its records. */
 export async function exportRecords(db: Db, accessScope: AccessScope, sent: Received<typeof calls.export>, language: Language): Promise<FileAnswer> {

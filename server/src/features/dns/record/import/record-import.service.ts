@@ -10,7 +10,8 @@ import { findingOf, settleFindings, summaryOf } from '../record-findings.ts'
 import { judge, type PlannedWrite } from '../record-judgement.ts'
 import { changeRecords, changeRecordsWithin, isSame, lineOf, refuseLocked, requireDomain, type BulkNote, type RecordWork } from '../record-save.ts'
 import { checkTextAside } from './record-text-check.ts'
-import { findLines, readAllRecords, readLineNames, type DomainOfRecords, type SavedRecord } from '../record.store.ts'
+import { findLines, readLineNames } from '../record-lines.store.ts'
+import { readAllRecords, type DomainOfRecords, type SavedRecord } from '../record.store.ts'
 
 type Sent = Received<typeof calls.import>
 type Imported = Answered<typeof calls.import>['data']

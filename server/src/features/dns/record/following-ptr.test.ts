@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { domain } from '@nameplane/contract/dns/domain'
+import { ptrRecord } from '@nameplane/contract/dns/ptr-record'
+import { record } from '@nameplane/contract/dns/record'
+import { reverseSegment } from '@nameplane/contract/dns/reverse-segment'
+import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { newUser } from '../../../../../tests/support/app-users.ts'
+import { adding, newTestDomain, refusalOf, type TestDomain } from '../../../../../tests/support/records.ts'
+
+/* PTR records that follow the addresses of A and AAAA records, in one save with them. */
+let test: TestApp
+let one: TestDomain
+let networks = 0
+let net = ''
+let segmentId = 0
+beforeAll(async () => {
+  test = await createTestApp()
+  one = await newTestDomain(test)
+})
+afterAll(() => test.close())
+
+async function newSegment(more: object = {}): Promise<void> {
+  net = `11.${(networks += 1)}`
+  segmentId = (await test.call(reverseSegment.save, { cidr: `${net}.0.0/23`, followsAddresses: true, ...more })).data.id
+  await test.call(reverseSegment.activate, { ids: [segmentId] })
+}
+const served = ['default_line_missing']
+const pointers = async (): Promise<string[]> =>
+  (await test.call(ptrRecord.list, { segmentId, limit: 200 })).data.list.map((row) => `${row.address.slice(net.length + 1)} ${row.hostName} ${row.ttl}`)
+const idOf = async (host: string): Promise<number> => (await test.call(record.list, { domainId: one.id, host, limit: 200 })).data.list[0]!.id
+const update = async (text: string, more: object = {}) =>
+  one.apply([{ op: 'update', id: await idOf(text.split(' ')[0]!), record: adding(text, more).record! }], { acknowledged: served })
+
+describe('in a segment that follows', () => {
+  it('a PTR record comes, moves and goes with its address, and is served by the same save', async () => {
+    await newSegment()
+    await one.add(`moving A ${net}.0.5`, `elsewhere A 12.0.0.1`, `*.wild A ${net}.0.6`)
+    expect(await pointers()).toEqual([`0.5 moving.${one.name} 600`])
+    await update(`moving A ${net}.1.7`)
+    expect(await pointers()).toEqual([`1.7 moving.${one.name} 600`])
+    await update(`moving A ${net}.1.7`, { status: 0 })
+    expect(await pointers()).toEqual([])
+    await update(`moving A ${net}.1.7`)
+    await one.apply([{ op: 'delete', id: await idOf('moving') }])
+    expect(await pointers()).toEqual([])
+    const zone = (await test.call(reverseSegment.detail, { id: segmentId })).data.zones[1]!
+    const { list } = (await test.call(record.history, { domainId: zone.domainId! })).data
+    expect(list.map(({ added, deleted }) => [added, deleted])).toEqual([[0, 1], [1, 0], [0, 1], [1, 0]]) // prettier-ignore
+  })
+
+  it('an IPv6 address has its own, and a renamed host takes it along', async () => {
+    networks += 1
+    segmentId = (await test.call(reverseSegment.save, { cidr: `2001:db8:${networks}::/48`, followsAddresses: true })).data.id
+    await test.call(reverseSegment.activate, { ids: [segmentId] })
+    await one.add(`six AAAA 2001:DB8:${networks}::1`)
+    const { id } = (await test.call(record.list, { domainId: one.id, host: 'six' })).data.list[0]!
+    await one.apply([{ op: 'update', id, record: adding(`sixth AAAA 2001:db8:${networks}::1`).record! }])
+    expect((await test.call(ptrRecord.list, { segmentId })).data.list).toMatchObject([{ address: `2001:db8:${networks}::1`, hostName: `sixth.${one.name}` }])
+  })
+
+  it('one that leads to another name was set by somebody, and stays', async () => {
+    await newSegment()
+    await test.call(ptrRecord.save, { address: `${net}.0.5`, hostName: 'chosen.example' })
+    await one.add(`kept A ${net}.0.5`)
+    expect(await pointers()).toEqual(['0.5 chosen.example 600'])
+    await one.apply([{ op: 'delete', id: await idOf('kept') }])
+    expect(await pointers()).toEqual(['0.5 chosen.example 600'])
+  })
+
+  it('one stays while another line still has the address', async () => {
+    await newSegment()
+    await one.apply([adding(`lines A ${net}.0.5`), adding(`lines A ${net}.0.5`, { line: 'telecom' })])
+    const { list } = (await test.call(record.list, { domainId: one.id, host: 'lines' })).data
+    await one.apply([{ op: 'delete', id: list.find(({ line }) => line === 'telecom')!.id }])
+    expect(await pointers()).toEqual([`0.5 lines.${one.name} 600`])
+    await one.apply([{ op: 'delete', id: list.find(({ line }) => line === 'default')!.id }])
+    expect(await pointers()).toEqual([])
+  })
+
+  it('imports and changes in bulk bring theirs too, over several zones', async () => {
+    await newSegment()
+    const text = Array.from({ length: 300 }, (_, index) => `bulk${index} 300 IN A ${net}.${index >> 8}.${index & 255}`).join('\n')
+    await test.call(record.import, { domainId: one.id, text, mode: 'add' })
+    expect((await test.call(reverseSegment.list, { search: `${net}.0.0` })).data.list).toMatchObject([{ covered: 300 }])
+    await test.call(record.bulk, { domainId: one.id, filter: { search: 'bulk' }, action: 'delete' })
+    expect(await pointers()).toEqual([])
+  })
+
+  it('a zone that an administrator locked stays as it is, and the address is saved all the same', async () => {
+    await newSegment()
+    const zone = (await test.call(reverseSegment.detail, { id: segmentId })).data.zones[0]!
+    await test.call(domain.lock, { ids: [zone.domainId!], locked: true })
+    await one.add(`locked A ${net}.0.5`)
+    expect(await pointers()).toEqual([])
+  })
+
+  it('an alias in the zone stays alone', async () => {
+    await newSegment()
+    const zone = (await test.call(reverseSegment.detail, { id: segmentId })).data.zones[0]!
+    await test.call(record.apply, { domainId: zone.domainId!, changes: [adding('5 CNAME 5.customer.example.')] })
+    await one.add(`aliased A ${net}.0.5`)
+    expect(await pointers()).toEqual([])
+  })
+})
+
+describe('nothing follows', () => {
+  it('where the segment does not say so, is not active, or is of another owner', async () => {
+    await newSegment({ followsAddresses: false })
+    await one.add(`no A ${net}.0.5`)
+    expect(await pointers()).toEqual([])
+    await newSegment()
+    await test.call(reverseSegment.reject, { ids: [segmentId], reason: 'taken away' })
+    await one.add(`rejected A ${net}.0.5`)
+    expect(await pointers()).toEqual([])
+    const alice = await newUser(test)
+    await newSegment({ userId: alice.id })
+    await one.add(`hers A ${net}.0.5`)
+    expect(await pointers()).toEqual([])
+  })
+
+  it('of a save that is refused', async () => {
+    await newSegment()
+    expect(await refusalOf(one.apply([adding(`good A ${net}.0.5`), adding('bad A tea')]))).toMatchObject({ problem: expect.any(String) })
+    expect(await pointers()).toEqual([])
+  })
+})
