@@ -37,6 +37,8 @@ const featureEdges = [
   // It removes domains and tells their owners.
   ['dns/nameserver-check', 'dns/domain', 'account/message'],
   ['home/licence', 'home/update'],
+  // Many domains and their records, through the same doors; it acts as its author may at that moment.
+  ['dns/change-set', 'dns/domain', 'dns/record', 'account/session'],
   // Domains and records as PowerDNS shows them, through the same doors.
   ['dns/powerdns-api', 'dns/domain', 'dns/record'],
   // One reading of the same figures, under the path of another console.

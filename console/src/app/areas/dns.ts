@@ -1,3 +1,4 @@
+import { changeSetScreens } from '../../features/dns/change-set/change-set.screens.ts'
 import { customLineScreens } from '../../features/dns/custom-line/custom-line.screens.ts'
 import { domainScreens } from '../../features/dns/domain/domain.screens.ts'
 import { recordScreens } from '../../features/dns/record/record.screens.ts'
@@ -7,4 +8,12 @@ import { logScreens } from '../../features/dns/log/log.screens.ts'
 import type { Screen } from '../../routing/screen.ts'
 
 /** The screens below `/dns`: one line a noun. */
-export const screens: readonly Screen[] = [...domainScreens, ...recordScreens, ...customLineScreens, ...secondaryScreens, ...serviceGroupScreens, ...logScreens]
+export const screens: readonly Screen[] = [
+  ...domainScreens,
+  ...recordScreens,
+  ...changeSetScreens,
+  ...customLineScreens,
+  ...secondaryScreens,
+  ...serviceGroupScreens,
+  ...logScreens,
+]
