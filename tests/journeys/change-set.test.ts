@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeSet } from '@nameplane/contract/dns/change-set'
@@ -181,6 +182,17 @@ test('domains are added with records, and records to many domains, by their numb
   await page.getByRole('button', { name: 'Submit (2 domains)' }).click()
   await page.getByRole('dialog').getByText('2 of 2 domains').waitFor()
   await expect.poll(() => valuesOf(platform.dnsPort, 'node2.second-added.example', 'CNAME'), { timeout: 30_000 }).toEqual(['www.second-added.example.'])
+
+  await visitor.open('/dns/domain/bulk/recordExport')
+  await field(page, 'Domains').fill('first-added.example\nsecond-added.example')
+  await page.getByLabel('File format', { exact: true }).selectOption('json')
+  await takePicture(page, 'bulk-export')
+  await expectAccessible(page, 'exporting records')
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const file = await coming
+  expect(file.suggestedFilename()).toMatch(/^records-.*\.zip$/)
+  expect(readFileSync(await file.path()).includes('second-added.example.json')).toBe(true)
   await expectQuiet(visitor, 'additions')
   await visitor.close()
 })

@@ -48,6 +48,9 @@ export const largeShare = { fromRecords: 10, above: 0.3 } as const
 export const recordUpdateActions = ['replace', 'value', 'host', 'line', 'ttl', 'weight', 'status'] as const
 export type RecordUpdateAction = (typeof recordUpdateActions)[number]
 
+/** How many domains are exported; `txt` is a table whose cells are set apart by tabs. */
+export const bulkExportFormats = ['bind', 'csv', 'xlsx', 'json', 'txt'] as const
+
 const Counts = { added: z.number(), updated: z.number(), deleted: z.number(), unchanged: z.number() }
 const Params = z.record(z.string(), z.unknown())
 
@@ -205,6 +208,14 @@ export const changeSet = {
     reply: submitted,
     problems: [...submissionProblems, 'owner_missing', 'service_group_missing', 'placeholder_unknown', 'right_missing', ...licenceLimitProblems],
   }),
+  recordExport: endpoint('POST sys/dns/change_set/record_export', {
+    summary: 'Export the records of many domains: one file per domain, in a ZIP file where there are several. Each can be imported without loss.',
+    access: 'record.read',
+    effect: 'read',
+    input: z.object({ ...targets, format: z._default(z.enum(bulkExportFormats), 'bind') }),
+    answers: 'file',
+    problems: ['too_many_domains', 'too_many_records', 'domain_line_unknown', 'no_domain_fits'],
+  }),
   list: endpoint('GET sys/dns/change_set/list', {
     summary: 'List bulk operations that touch domains within the data scope, newest first',
     access: 'record.read',
@@ -260,6 +271,8 @@ export const changeSet = {
 
 export const problems = {
   ...domainLinesProblems,
+  domain_line_unknown: { zh: '域名不存在：{line}', en: 'Domain not found: {line}' },
+  no_domain_fits: { zh: '没有符合条件的域名', en: 'No matching domains' },
   nothing_to_change: { zh: '没有可以执行的修改', en: 'Nothing to change' },
   moment_unfit: { zh: '执行时间必须在现在之后、90 天之内', en: 'The time must be in the future, within 90 days' },
   change_set_missing: { zh: '批量操作不存在', en: 'Bulk operation not found' },
@@ -306,6 +319,7 @@ export const fieldNames = {
   to: { zh: '改为', en: 'New value' },
   records: { zh: '解析记录', en: 'Records' },
   startAt: { zh: '编号起始值', en: 'First number' },
+  format: { zh: '文件格式', en: 'File format' },
   at: { zh: '执行时间', en: 'Run at' },
   kind: { zh: '操作', en: 'Operation' },
   summary: { zh: '内容', en: 'What' },
@@ -330,6 +344,7 @@ export const menu = [
   { path: '/dns/domain/bulk/domainsCreate', right: 'domain.write', place: 10 },
   { path: '/dns/domain/bulk/recordCreate', right: 'record.write', place: 20 },
   { path: '/dns/domain/bulk/recordUpdate', right: 'record.write', place: 30 },
+  { path: '/dns/domain/bulk/recordExport', right: 'record.read', place: 50 },
   { path: '/dns/domain/bulk/log', right: 'record.read', place: 60 },
 ] as const
 

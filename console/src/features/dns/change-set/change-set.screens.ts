@@ -20,6 +20,12 @@ export const changeSetScreens = defineScreens([
     load: () => import('./update-page.tsx').then((page) => page.UpdatePage),
   },
   {
+    path: '/dns/domain/bulk/recordExport',
+    title: { zh: '批量导出解析', en: 'Export records' },
+    right: 'record.read',
+    load: () => import('./export-page.tsx').then((page) => page.ExportPage),
+  },
+  {
     path: '/dns/domain/bulk/log',
     title: { zh: '批量操作记录', en: 'Bulk operation log' },
     right: 'record.read',

@@ -1,20 +1,16 @@
 import * as z from 'zod/mini'
 import { useState } from 'react'
 import { changeSet } from '@nameplane/contract/dns/change-set'
-import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import type { Sent } from '@nameplane/contract/endpoint'
-import { useCall } from '../../../api/queries.ts'
-import { useMay } from '../../../api/rights.ts'
 import { ttlOf } from '../../../entities/record/ttl-text.ts'
-import { UserSelect } from '../../../entities/user/user-select.tsx'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useBoundForm, useFieldValue, type BoundForm } from '../../../screen-parts/form/bound-form.ts'
 import { Field } from '../../../screen-parts/form/field.tsx'
 import { BulkForm, BulkSection } from './bulk-form.tsx'
 import { changeSetMessages, changeSetWords } from './change-set.messages.ts'
-import { DomainListField } from './domain-list-field.tsx'
 import { LineSelect } from './line-select.tsx'
+import { Targets, targetsSent } from './targets.tsx'
 import { useSubmission } from './use-submission.ts'
 
 /** What is filled in; the rest is decided with the preview. */
@@ -37,7 +33,7 @@ export function UpdatePage() {
   })
   return (
     <BulkForm text={text.update} submission={submission} onSubmit={(event) => void submit(event)}>
-      <Targets form={form} isListed={isListed} onChange={setListed} />
+      <Targets form={form} isListed={isListed} help={text.filteredHelp} onChange={setListed} />
       <BulkSection title={text.which}>
         <div className="grid gap-4 pad:grid-cols-3">
           <Field of={form} name="host" />
@@ -59,49 +55,9 @@ export function UpdatePage() {
 /** What goes out: of two ways to say which domains only the one that is shown. */
 function askedOf(values: Asked, isListed: boolean): Sent<typeof changeSet.recordUpdate> {
   const { domains, domainSearch, userId, serviceGroupId, to = '', action, ...rest } = values
-  const targets = isListed ? { domains: (domains ?? '').trim() } : { domains: '', domainSearch, userId, serviceGroupId }
+  const targets = targetsSent({ domains, domainSearch, userId, serviceGroupId }, isListed)
   const ttl = action === 'ttl' ? ttlOf(to) : null
   return { ...rest, ...targets, action, to: ttl === null ? to : String(ttl) }
-}
-
-function Targets({ form, isListed, onChange }: { form: Form; isListed: boolean; onChange: (isListed: boolean) => void }) {
-  const text = useText(changeSetMessages)
-  const language = useLanguage()
-  const maySeeAccounts = useMay('user.read')
-  const maySeeGroups = useMay('service_group.read')
-  const { reply } = useCall(serviceGroup.list, maySeeGroups ? { limit: 200 } : null, { freshSeconds: 60 })
-  const groups = (reply?.data.list ?? []).map((group) => ({ value: String(group.id), label: group.name }))
-  const [owner, setOwner] = useFieldValue(form, 'userId')
-  return (
-    <BulkSection title={text.targets} {...(isListed ? {} : { help: text.filteredHelp })}>
-      <fieldset className="flex flex-wrap gap-x-5 gap-y-2 text-sm">
-        <legend className="sr-only">{text.by}</legend>
-        {[true, false].map((listed) => (
-          <label key={String(listed)} className="flex cursor-pointer items-center gap-2">
-            <input type="radio" name="targets" checked={isListed === listed} onChange={() => onChange(listed)} />
-            {listed ? text.listed : text.filtered}
-          </label>
-        ))}
-      </fieldset>
-      {isListed ? (
-        <DomainListField form={form} />
-      ) : (
-        <div className="grid gap-4 pad:grid-cols-3">
-          <Field of={form} name="domainSearch" />
-          {maySeeAccounts && (
-            <Field of={form} name="userId">
-              {(control) => (
-                <UserSelect control={control} label={changeSetWords.label('userId', language)} value={owner} nobody={text.anyone} onChange={setOwner} />
-              )}
-            </Field>
-          )}
-          {maySeeGroups && (
-            <Field key={reply ? 'loaded' : 'loading'} of={form} name="serviceGroupId" options={[{ value: '', label: text.anyGroup }, ...groups]} />
-          )}
-        </div>
-      )}
-    </BulkSection>
-  )
 }
 
 function LineField({ form, name, label, unset }: { form: Form; name: 'line' | 'to'; label?: string; unset?: string }) {

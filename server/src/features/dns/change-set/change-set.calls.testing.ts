@@ -44,6 +44,7 @@ export const validCalls: ValidCalls = {
     startAt: 1,
   }),
   'changeSet.domainCreate': ({ bulkDomain }) => ({ domains: `one.${bulkDomain}\ntwo.${bulkDomain}`, remark: 'bulk' }),
+  'changeSet.recordExport': ({ bulkDomain }) => ({ domains: bulkDomain, format: 'csv' }),
   'changeSet.detail': ({ doneSetId }) => ({ id: doneSetId }),
   'changeSet.rows': ({ doneSetId }) => ({ changeSetId: doneSetId, page: 1, limit: 20 }),
   'changeSet.result': ({ doneSetId }) => ({ id: doneSetId }),

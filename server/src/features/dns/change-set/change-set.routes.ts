@@ -3,12 +3,14 @@ import { fileRoute, route, type Route } from '../../../http/call.ts'
 import { Problem } from '../../../problem.ts'
 import { cancelSet, retrySet, submitDomainCreate, submitRecordCreate, submitRecordUpdate, undoSet } from './change-set.service.ts'
 import { findSet, listRows, listSets } from './change-set.store.ts'
+import { exportDomains } from './export-file.ts'
 import { resultFile } from './result-file.ts'
 
 export const changeSetRoutes: Route[] = [
   route(changeSet.recordUpdate, async ({ db, actor, input }) => ({ data: await submitRecordUpdate(db, actor, input) })),
   route(changeSet.recordCreate, async ({ db, actor, input }) => ({ data: await submitRecordCreate(db, actor, input) })),
   route(changeSet.domainCreate, async ({ db, actor, input }) => ({ data: await submitDomainCreate(db, actor, input) })),
+  fileRoute(changeSet.recordExport, async ({ db, actor, input, language }) => exportDomains(db, actor.accessScope, input, language)),
   route(changeSet.list, async ({ db, actor, input }) => ({ data: await listSets(db, actor, input) })),
   route(changeSet.detail, async ({ db, actor, input }) => {
     const set = await findSet(db, actor, input.id)

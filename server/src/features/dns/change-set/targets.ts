@@ -41,6 +41,32 @@ function fits({ domainSearch, userId, serviceGroupId }: TargetsAsked): Expressio
   return of.and(conditions)
 }
 
+/** The domains that are listed, or those that fit the filter. @throws Problem too_many_domains, domain_line_unknown, no_domain_fits */
+export async function exportTargets(db: Db, accessScope: AccessScope, asked: TargetsAsked): Promise<number[]> {
+  if (asked.domains.trim() !== '') {
+    const listed = await listedTargets(db, accessScope, asked.domains)
+    const unknown = listed.find(({ domainId }) => domainId === null)
+    if (unknown) throw new Problem('domain_line_unknown', { params: { line: unknown.domain }, fields: { domains: 'domain_line_unknown' } })
+    return listed.flatMap(({ domainId }) => domainId ?? [])
+  }
+  const rows = await db
+    .selectFrom('domain')
+    .select('id')
+    .where(fits(asked))
+    .where(domainWithin(accessScope))
+    .orderBy('name')
+    .limit(limits.bulkDomains + 1)
+    .execute()
+  refuseTooMany(rows)
+  if (rows.length === 0) throw new Problem('no_domain_fits')
+  return rows.map(({ id }) => id)
+}
+
+function refuseTooMany(rows: readonly unknown[]): void {
+  if (rows.length > limits.bulkDomains)
+    throw new Problem('too_many_domains', { params: { maximum: limits.bulkDomains }, fields: { domains: 'too_many_domains' } })
+}
+
 /** The domains that are listed, or those that fit the filter and have a record that is meant. @throws Problem too_many_domains */
 export async function targetsOf(db: Db, accessScope: AccessScope, asked: TargetsAsked & UpdateAsked): Promise<Target[]> {
   if (asked.domains.trim() !== '') return listedTargets(db, accessScope, asked.domains)
@@ -55,7 +81,6 @@ export async function targetsOf(db: Db, accessScope: AccessScope, asked: Targets
       .limit(limits.bulkDomains + 1)
       .execute(),
   )
-  if (rows.length > limits.bulkDomains)
-    throw new Problem('too_many_domains', { params: { maximum: limits.bulkDomains }, fields: { domains: 'too_many_domains' } })
+  refuseTooMany(rows)
   return rows
 }
