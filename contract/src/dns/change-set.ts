@@ -321,7 +321,7 @@ export const fieldNames = {
   startAt: { zh: '编号起始值', en: 'First number' },
   format: { zh: '文件格式', en: 'File format' },
   at: { zh: '执行时间', en: 'Run at' },
-  kind: { zh: '操作', en: 'Operation' },
+  kind: { zh: '操作类型', en: 'Operation' },
   summary: { zh: '内容', en: 'What' },
   author: { zh: '提交人', en: 'Author' },
   createTime: { zh: '提交时间', en: 'Submitted' },

@@ -51,7 +51,8 @@ export async function refuseUnfit(db: Db, asked: UpdateAsked): Promise<void> {
   if (!asked.pattern) return
   if (backReference.test(asked.pattern)) refuse('pattern', 'pattern_unfit')
   // SQLSTATE invalid_regular_expression.
-  await sql`select '' ~ ${asked.pattern}`.execute(db).catch((cause: { code?: unknown }) => {
+  const tried = db.transaction().execute((tx) => inPatternTime(tx, asked, () => sql`select '' ~ ${asked.pattern}`.execute(tx)))
+  await tried.catch((cause: { code?: unknown }) => {
     if (cause.code === '2201B') refuse('pattern', 'pattern_unfit')
     throw cause
   })
