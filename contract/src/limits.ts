@@ -125,6 +125,8 @@ export const limits = {
   recordChanges: 5000,
   /** Records that one record/bulk call changes or adds. */
   bulkRecords: 100_000,
+  /** Records of all domains that one file holds. */
+  bulkExportRecords: 1_000_000,
   /** Lines that one record/bulk call copies to. */
   bulkLines: 100,
   /** Custom lines of a domain. */

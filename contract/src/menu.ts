@@ -2,12 +2,13 @@ import { manifests } from './manifests.ts'
 import type { MenuSeed } from './menu-parts.ts'
 import { rights, type Right } from './rights.ts'
 
-/** The directories of the menu in their order; each page stands in the one that its path begins with. */
+/** The directories of the menu in their order; each page stands in the longest that its path begins with. */
 const directories = [
   '/home/dashboard',
   '/home/auth',
   '/dns/serve',
   '/dns/domain',
+  '/dns/domain/bulk',
   '/dns/log',
   '/account/users',
   '/account/power',
@@ -46,5 +47,6 @@ export function buttonsOf(page: MenuSeed): Right[] {
 /** The directories that a page stands in: its section, and the group within it. */
 export function directoriesOf(path: string): [section: string, group: string] {
   const [first = '', second = ''] = path.split('/').slice(1)
-  return [`/${first}`, `/${first}/${second}`]
+  const deepest = directories.filter((directory) => path.startsWith(`${directory}/`)).toSorted((one, other) => other.length - one.length)[0]
+  return [`/${first}`, deepest ?? `/${first}/${second}`]
 }

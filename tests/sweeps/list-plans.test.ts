@@ -19,6 +19,7 @@ const small: Readonly<Record<string, { why: string; columns: readonly string[] |
   'role.list': { why: 'roles are made by hand', columns: null },
   'role.members': { why: 'administrators', columns: null },
   'serviceGroup.list': { why: 'groups are made by hand', columns: null },
+  'changeSet.rows': { why: 'domains of one batch, five hundred at most', columns: null },
   'customLine.list': { why: 'lines of one domain, a hundred at most', columns: null },
   'secondary.list': { why: 'servers are added by hand', columns: null },
   'reverseSegment.list': { why: 'networks are requested and decided by hand', columns: null },

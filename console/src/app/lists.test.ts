@@ -47,6 +47,13 @@ const layouts: Readonly<Record<string, Layout>> = {
     wide: 'domain',
     filters: 'search value status locked nsState serviceGroupId userId',
   },
+  'change-set': {
+    card: 'id: createTime kind summary domains state',
+    hidden: 'added updated deleted endTime',
+    numbers: 'added updated deleted',
+    wide: 'summary',
+    filters: 'search kind state',
+  },
   'custom-line': { card: 'name: segments recordCount', hidden: 'code createTime', numbers: 'recordCount', wide: 'segments', filters: 'search' },
   'domain-recycled': {
     card: 'domain: recordCount deleteTime',

@@ -4,6 +4,7 @@ import ClockClockwiseIcon from 'icon:clock-clockwise'
 import GearSixIcon from 'icon:gear-six'
 import GlobeSimpleIcon from 'icon:globe-simple'
 import HardDrivesIcon from 'icon:hard-drives'
+import ListIcon from 'icon:list'
 import ScrollIcon from 'icon:scroll'
 import UsersIcon from 'icon:users'
 import ShieldCheckIcon from 'icon:shield-check'
@@ -27,6 +28,7 @@ export const sections: readonly SectionRow[] = [
     groups: [
       { path: '/dns/serve', title: { zh: '服务节点', en: 'Service' }, icon: HardDrivesIcon },
       { path: '/dns/domain', title: { zh: '域名管理', en: 'Domains' }, icon: GlobeSimpleIcon },
+      { path: '/dns/domain/bulk', title: { zh: '批量操作', en: 'Bulk operations' }, icon: ListIcon },
       { path: '/dns/log', title: { zh: '日志', en: 'Logs' }, icon: ScrollIcon },
     ],
   },

@@ -29,6 +29,7 @@ import { userRoutes } from '../features/account/user/user.routes.ts'
 import { domainRoutes, domainStatisticsRoutes } from '../features/dns/domain/domain.routes.ts'
 import { explainRoutes } from '../features/dns/explain/explain.routes.ts'
 import type { ServingParts } from '../features/dns/explain/explain.service.ts'
+import { changeSetRoutes } from '../features/dns/change-set/change-set.routes.ts'
 import { customLineRoutes } from '../features/dns/custom-line/custom-line.routes.ts'
 import { lineRoutes } from '../features/dns/line/line.routes.ts'
 import { logRoutes } from '../features/dns/log/log.routes.ts'
@@ -126,6 +127,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...serviceGroupRoutes,
     ...logRoutes(options.home.segments, options.home.dataFolder),
     ...customLineRoutes,
+    ...changeSetRoutes,
     ...lineRoutes,
     ...explainRoutes(options.serving),
     ...homeRoutes(options.home),

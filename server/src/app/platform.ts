@@ -12,6 +12,7 @@ import type { Environment } from '../environment.ts'
 import type { ServingParts } from '../features/dns/explain/explain.service.ts'
 import { keepKnownCallers } from '../features/account/session/known-callers.ts'
 import { seedMenu } from '../features/account/menu/menu-seed.ts'
+import { keepChangeSets } from '../features/dns/change-set/runner.ts'
 import { seedStandardLines } from '../features/dns/line/line.store.ts'
 import { seedSettings } from '../settings/setting-rows.ts'
 import { readSiteSettings } from '../features/system/site/site.store.ts'
@@ -204,6 +205,7 @@ export async function startPlatform(environment: Environment, options: PlatformO
     undo.push(() => scheduler.stop())
     const outbox = await startOutbox(pool, [emailDelivery(db)], log)
     undo.push(() => outbox.stop())
+    undo.push(keepChangeSets(db, log).stop)
     const aliases = followAliases({ db, pool, log })
     undo.push(() => aliases.stop())
     undo.push(keepDashboard(db, home.now, (error) => log({ level: 'warn', event: 'figures of the dashboard not read', error: String(error) })).stop)

@@ -47,6 +47,7 @@ import * as zoneTransfer from './migrations/0050-zone-transfer.ts'
 import * as zoneHealth from './migrations/0057-zone-health.ts'
 import * as reverseSegment from './migrations/0053-reverse-segment.ts'
 import * as domainClaim from './migrations/0054-domain-claim.ts'
+import * as changeSet from './migrations/0051-change-set.ts'
 import * as sitePictures from './migrations/0022-site-pictures.ts'
 import * as nodeVersions from './migrations/0030-node-versions.ts'
 import type { TakenNames } from './taken-names.ts'
@@ -98,6 +99,7 @@ const migrations: Readonly<Record<string, Migration & { readonly tables?: Tables
   '0048-domain-soa': domainSoa,
   '0049-custom-line': customLine,
   '0050-zone-transfer': zoneTransfer,
+  '0051-change-set': changeSet,
   '0053-reverse-segment': reverseSegment,
   '0054-domain-claim': domainClaim,
   '0057-zone-health': zoneHealth,

@@ -7,6 +7,7 @@ import { addCustomLine } from '../features/dns/custom-line/custom-line.service.t
 import { applyChanges } from '../features/dns/record/record.service.ts'
 import type { Actor } from '../access/actor.ts'
 import { differentIpv4 } from './addresses.ts'
+import { plantChangeSets } from './demo-change-sets.ts'
 import { messageEvents } from './demo-messages.ts'
 import { insertDemoNodes, leaveWaiting } from './demo-nodes.ts'
 import { plantHealth } from './demo-health.ts'
@@ -77,6 +78,12 @@ export async function plantDemo(db: Db, actor: Actor, place: Place = { dnsHost: 
   ]
   for (const { work } of events.sort((a, b) => a.at.getTime() - b.at.getTime())) await work()
 
+  records += await plantChangeSets(
+    db,
+    actor,
+    demoDomains.filter(({ name }) => name !== unusualDomain),
+    now,
+  )
   await plantSignIns(db, users, now)
   await plantRuns(db, now)
   await checkSomeNames(db, actor, now)

@@ -213,6 +213,7 @@ describe('seeding', () => {
       await seed('empty')
       expect(await everyRecord()).toEqual([])
       for (const table of [
+        'change_set',
         'custom_line',
         'secondary',
         'reverse_segment',

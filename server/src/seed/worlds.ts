@@ -65,7 +65,11 @@ export async function seedWorld(
     return made
   })
   // The demo goes through the services, each change by itself; a seeding that is cut off is simply run again.
-  if (world === 'demo') planted = await plantDemo(db, seedActor, environment, now)
+  if (world === 'demo') {
+    planted = await plantDemo(db, seedActor, environment, now)
+    // Its bulk operations were done by their author, in the present.
+    await db.transaction().execute((tx) => noteSeeded(tx, world))
+  }
   // Without figures the planner guesses wrong about tables that were just filled.
   for (const table of ['domain', 'record', 'publication', 'account']) await sql`vacuum (analyze) ${sql.table(table)}`.execute(db)
   return { ...planted, firstAdministrator }

@@ -1,3 +1,4 @@
+import { changeSetScreens } from '../../features/dns/change-set/change-set.screens.ts'
 import { customLineScreens } from '../../features/dns/custom-line/custom-line.screens.ts'
 import { domainClaimScreens } from '../../features/dns/domain-claim/domain-claim.screens.ts'
 import { domainScreens } from '../../features/dns/domain/domain.screens.ts'
@@ -21,6 +22,7 @@ export const screens: readonly Screen[] = [
   ...domainClaimScreens,
   ...reverseSegmentScreens,
   ...ptrRecordScreens,
+  ...changeSetScreens,
   ...secondaryScreens,
   ...serviceGroupScreens,
   ...logScreens,

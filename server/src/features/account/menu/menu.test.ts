@@ -221,9 +221,9 @@ describe('what a caller sees', () => {
   })
 
   it('leaves out what is turned off, with all below it', async () => {
-    await update('/dns/domain', { enabled: false }, 'directory')
-    expect((await navigation()).menuList.some((row) => row.path.startsWith('/dns/domain'))).toBe(false)
-    expect(await rowOf('/dns/domain', 'directory')).toMatchObject({ absence: 'disabled' })
+    await update('/dns/serve', { enabled: false }, 'directory')
+    expect((await navigation()).menuList.some((row) => row.path.startsWith('/dns/serve'))).toBe(false)
+    expect(await rowOf('/dns/serve', 'directory')).toMatchObject({ absence: 'disabled' })
   })
 
   it.each([

@@ -210,7 +210,15 @@ export async function findTokenIdentity(db: Db, token: string, address: string):
   if (!row.last_used_at || Date.now() - row.last_used_at.getTime() > useNotedForMs)
     await noted(db.updateTable('api_token').set({ last_used_at: new Date(), last_used_address: address }).where('id', '=', row.id).execute())
   const identity = await identityOf(db, row.account_id)
-  if (!identity) return null
+  return identity && withTokenLimits(db, identity, row)
+}
+
+/** An account as one of its tokens leaves it. */
+async function withTokenLimits(
+  db: Db,
+  identity: Identity,
+  row: { id: number; scopes: string[] | null; data_scope: TokenScope; calls_per_5_minutes: number | null; expires_at: Date | null },
+): Promise<TokenIdentity> {
   // Keys note their use by the clock of the day, which is not the one that their end goes by: a minute from now will do.
   const limit = await limitOf(db, row)
   const used = { id: row.id, isLimited: limit !== null, callsPerFiveMinutes: row.calls_per_5_minutes }
@@ -221,6 +229,23 @@ export async function findTokenIdentity(db: Db, token: string, address: string):
   const given = [...identity.accessScopes].filter(([right]) => scopes.has(right) && (limit === null || rightsOfDomains.has(right)))
   const accessScopes: Grants = new Map(given.map(([right, accessScope]) => [right, limit === null ? accessScope : limitedTo(limit, accessScope)]))
   return { ...own, isSuper: false, rights: new Set(accessScopes.keys()), accessScopes }
+}
+
+/**
+ * Whoever left work behind, with what they may do now: an account, or as much of it as the API token leaves that it was asked with.
+ * Null once the account is disabled or gone, or the token has ended.
+ */
+export async function findAuthor(db: Db, author: { accountId: number; tokenId: number | null }): Promise<Identity | TokenIdentity | null> {
+  const identity = await identityOf(db, author.accountId)
+  if (!identity || author.tokenId === null) return identity
+  const row = await db
+    .selectFrom('api_token')
+    .select(['id', 'scopes', 'data_scope', 'calls_per_5_minutes', 'expires_at'])
+    .where('id', '=', author.tokenId)
+    .where('account_id', '=', author.accountId)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', steadyNow())]))
+    .executeTakeFirst()
+  return row ? withTokenLimits(db, identity, row) : null
 }
 
 /** What a token is limited to; null where it reaches all that its owner does. */

@@ -177,12 +177,15 @@ export async function setDomainLock(db: Db, actor: Actor, ids: readonly number[]
 
 /** Moves domains to the recycle bin; nodes stop serving them. */
 export async function recycleDomains(db: Db, actor: Actor, ids: readonly number[]): Promise<void> {
-  await change(db, actor, 'domain.delete', async (open) => {
-    const domains = await lockAll(open, ids, { recycled: false, mayBeLocked: false })
-    await updateDomains(open.tx, ids, { deleted_at: new Date(), deleted_by: actor.accountId })
-    for (const domain of domains) open.audit({ type: 'domain', id: domain.id, name: domain.domain, before: domain })
-    open.publish(ids)
-  })
+  await change(db, actor, 'domain.delete', async (open) => recycleDomainsWithin(open, ids))
+}
+
+/** The same within a change that does more. */
+export async function recycleDomainsWithin(open: Change, ids: readonly number[]): Promise<void> {
+  const domains = await lockAll(open, ids, { recycled: false, mayBeLocked: false })
+  await updateDomains(open.tx, ids, { deleted_at: new Date(), deleted_by: open.actor.accountId })
+  for (const domain of domains) open.audit({ type: 'domain', id: domain.id, name: domain.domain, before: domain })
+  open.publish(ids)
 }
 
 export async function restoreDomains(db: Db, actor: Actor, ids: readonly number[]): Promise<void> {

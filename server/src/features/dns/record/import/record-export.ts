@@ -1,9 +1,11 @@
 import type { record as calls } from '@nameplane/contract/dns/record'
 import type { Received } from '@nameplane/contract/endpoint'
 import type { Language } from '@nameplane/contract/problems'
+import { textOfCells } from '@nameplane/dns-text/record-text/cells'
 import type { Db } from '../../../../db/connection.ts'
 import type { AccessScope } from '../../../../access/access-scope.ts'
 import type { FileAnswer } from '../../../../http/call.ts'
+import type { Cell } from '../../../../spreadsheet/cell.ts'
 import { tableFile } from '../../../../spreadsheet/table-file.ts'
 import { requireDomain } from '../record-save.ts'
 import { printJsonText, printZoneText } from './record-text.ts'
@@ -11,8 +13,16 @@ import { cutNotes, recordRows, tableHeaders } from './record-table.ts'
 import { readLineNames } from '../record-lines.store.ts'
 import { lockedRecordsOf, readAllRecords } from '../record.store.ts'
 
+/** The formats of a domain; `txt` is the table as it is pasted, cells set apart by tabs. */
+export type ExportFormat = Received<typeof calls.export>['format'] | 'txt'
+
 /** The domain as a file, of one moment: its serial goes with its records. */
-export async function exportRecords(db: Db, accessScope: AccessScope, sent: Received<typeof calls.export>, language: Language): Promise<FileAnswer> {
+export async function exportRecords(
+  db: Db,
+  accessScope: AccessScope,
+  sent: { domainId: number; format: ExportFormat },
+  language: Language,
+): Promise<FileAnswer> {
   const { domain, records, lines } = await db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -26,5 +36,11 @@ export async function exportRecords(db: Db, accessScope: AccessScope, sent: Rece
   if (sent.format === 'bind')
     return { fileName: `${name}.zone`, contentType: 'text/plain; charset=utf-8', body: printZoneText(name, records, lockedRecordsOf(domain)) }
   const batches = recordRows(name, records, lines, language)
+  if (sent.format === 'txt') {
+    const rows: (readonly Cell[])[] = [tableHeaders[language]]
+    for await (const batch of batches) rows.push(...batch)
+    const body = `${textOfCells(rows.map((row) => row.map((cell) => String(cell ?? ''))))}\n`
+    return { fileName: `${name}.txt`, contentType: 'text/plain; charset=utf-8', body }
+  }
   return tableFile({ name, format: sent.format, header: tableHeaders[language], batches, cutNote: cutNotes[language] })
 }

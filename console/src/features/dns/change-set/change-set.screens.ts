@@ -1,0 +1,34 @@
+import { defineScreens } from '../../../routing/screen.ts'
+
+export const changeSetScreens = defineScreens([
+  {
+    path: '/dns/domain/bulk/domainsCreate',
+    title: { zh: '批量添加域名', en: 'Add domains' },
+    right: 'domain.write',
+    load: () => import('./domains-page.tsx').then((page) => page.DomainsPage),
+  },
+  {
+    path: '/dns/domain/bulk/recordCreate',
+    title: { zh: '批量添加解析', en: 'Add records' },
+    right: 'record.write',
+    load: () => import('./create-page.tsx').then((page) => page.CreatePage),
+  },
+  {
+    path: '/dns/domain/bulk/recordUpdate',
+    title: { zh: '批量修改解析', en: 'Change records' },
+    right: 'record.write',
+    load: () => import('./update-page.tsx').then((page) => page.UpdatePage),
+  },
+  {
+    path: '/dns/domain/bulk/recordExport',
+    title: { zh: '批量导出解析', en: 'Export records' },
+    right: 'record.read',
+    load: () => import('./export-page.tsx').then((page) => page.ExportPage),
+  },
+  {
+    path: '/dns/domain/bulk/log',
+    title: { zh: '批量操作记录', en: 'Bulk operation log' },
+    right: 'record.read',
+    load: () => import('./log-page.tsx').then((page) => page.LogPage),
+  },
+])

@@ -1,0 +1,60 @@
+import { Suspense, useEffect, useMemo } from 'react'
+import type { ChangeSet } from '@nameplane/contract/dns/change-set'
+import { lazyPart } from '../../../browser/chunk-loading.ts'
+import { useText } from '../../../i18n/messages.ts'
+import { useScreenLocation, useSetSearch } from '../../../routing/screen-location.tsx'
+import { ListScreen } from '../../../screen-parts/list/list-screen.tsx'
+import { useListActions, type ListAction } from '../../../screen-parts/list/use-list-actions.tsx'
+import { useList } from '../../../screen-parts/list/use-list.ts'
+import { changeSetMessages } from './change-set.messages.ts'
+import { changeSets } from './log-list.tsx'
+import { useSetActions } from './use-set-actions.ts'
+
+const SetDrawer = lazyPart(() => import('./set-drawer.tsx').then((drawer) => drawer.SetDrawer))
+
+const everyMs = 2000
+const isOpen = ({ state, dueTime }: ChangeSet): boolean => state === 'running' || (state === 'planned' && new Date(dueTime).getTime() < Date.now() + everyMs)
+
+/** Every bulk operation with how far it is. `?set={id}` opens one. */
+export function LogPage() {
+  const text = useText(changeSetMessages).log
+  const { search } = useScreenLocation()
+  const setSearch = useSetSearch()
+  const list = useList(changeSets)
+  const { rows, refresh } = list
+  const isBusy = rows.some(isOpen)
+  useEffect(() => {
+    if (!isBusy) return undefined
+    const timer = setTimeout(refresh, everyMs)
+    return () => clearTimeout(timer)
+  }, [isBusy, refresh, rows])
+  const changing = useSetActions()
+  const actions = useListActions(
+    list,
+    'record.read',
+    useMemo(
+      (): ListAction<ChangeSet>[] => [
+        { key: 'details', label: text.details, on: 'row', isQuick: true, run: ([row]) => setSearch({ set: row!.id }) },
+        ...changing.map(({ key, label, right, refusal, ask, isDangerous, run }) => ({
+          key,
+          label,
+          on: 'row' as const,
+          right,
+          refusal,
+          ask: (_: string, [row]: readonly ChangeSet[]) => ask(row!),
+          isDangerous,
+          run: ([row]: readonly ChangeSet[]) => run(row!),
+        })),
+      ],
+      [text, setSearch, changing],
+    ),
+  )
+  const opened = Number(search['set'])
+  return (
+    <ListScreen list={list} actions={actions} text={text}>
+      <Suspense fallback={null}>
+        {Number.isSafeInteger(opened) && opened > 0 && <SetDrawer key={opened} id={opened} onClose={() => setSearch({ set: null })} />}
+      </Suspense>
+    </ListScreen>
+  )
+}

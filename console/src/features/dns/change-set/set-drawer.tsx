@@ -1,0 +1,209 @@
+import { useState } from 'react'
+import DownloadSimpleIcon from 'icon:download-simple'
+import { changeSet, changeSetRowStates, type ChangeSet, type ChangeSetRow, type ChangeSetRowState } from '@nameplane/contract/dns/change-set'
+import '@nameplane/contract/dns/record-problems'
+import '@nameplane/contract/dns/domain'
+import '@nameplane/contract/dns/line'
+import '@nameplane/contract/home/licence'
+import { domainToUnicode } from '@nameplane/dns-text/names'
+import { download } from '../../../api/downloads.ts'
+import { textOfProblem } from '../../../api/problem-text.ts'
+import { useCall } from '../../../api/queries.ts'
+import { useOwnRights } from '../../../api/rights.ts'
+import { domainPath } from '../../../entities/domain/domain-pages.ts'
+import { formatExactTime } from '../../../i18n/format.ts'
+import { useLanguage } from '../../../i18n/language.ts'
+import { useText } from '../../../i18n/messages.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { ScreenLink } from '../../../routing/screen-link.tsx'
+import { useConfirm } from '../../../screen-parts/dialog/confirm.tsx'
+import { FactList, type Fact } from '../../../screen-parts/fact-list.tsx'
+import { Failure } from '../../../screen-parts/failure.tsx'
+import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
+import { LinkButton, QuietButton } from '../../../ui/button.tsx'
+import { textField, textLink } from '../../../ui/classes.ts'
+import { Drawer } from '../../../ui/drawer.tsx'
+import { changeSetMessages, changeSetWords } from './change-set.messages.ts'
+import { ProgressBar, progressText, rowStateBadge, stateBadge } from './set-cells.tsx'
+import { changesText, setName, summaryText } from './set-texts.ts'
+import { useSetActions } from './use-set-actions.ts'
+
+const liveEverySeconds = 1
+
+/** One bulk operation: how far it is, looked at again and again until it has ended, and what became of each domain. */
+export function SetDrawer({ id, onClose }: { id: number; onClose: () => void }) {
+  const text = useText(changeSetMessages).log
+  const language = useLanguage()
+  const held = useOwnRights()
+  const { ask, element } = useConfirm()
+  const first = useCall(changeSet.detail, { id })
+  const isOpen = (first.reply?.data.waiting ?? 0) > 0
+  // The same cached reply, asked for again while there is something to come.
+  const live = useCall(changeSet.detail, isOpen ? { id } : null, { everySeconds: liveEverySeconds })
+  const set = (isOpen ? live.reply : first.reply)?.data ?? first.reply?.data
+  const actions = useSetActions()
+  return (
+    <Drawer
+      title={set ? `${changeSetWords.choices('kind', language)?.[set.kind]} ${setName(set)}` : text.details}
+      note={set && summaryText(set, language)}
+      closeText={text.close}
+      width="wide"
+      onClose={onClose}
+      footer={
+        set && (
+          <>
+            <QuietButton className="mr-auto" onClick={() => void download(changeSet.result, { id })}>
+              <DownloadSimpleIcon size={15} aria-hidden="true" />
+              {text.download}
+            </QuietButton>
+            {actions
+              .filter(({ right, refusal }) => (held === null || held.has(right)) && refusal(set) === null)
+              .map((action) => (
+                <QuietButton
+                  key={action.key}
+                  onClick={() => ask({ text: action.ask(set), confirmLabel: action.label, isDangerous: action.isDangerous, act: () => action.run(set) })}
+                >
+                  {action.label}
+                </QuietButton>
+              ))}
+          </>
+        )
+      }
+    >
+      {first.problem && !set && <Failure problem={first.problem} onRetry={() => void first.refresh()} />}
+      {set && (
+        <div className="space-y-6 p-5 text-sm">
+          <Facts set={set} />
+          <Rows set={set} />
+        </div>
+      )}
+      {element}
+    </Drawer>
+  )
+}
+
+function Facts({ set }: { set: ChangeSet }) {
+  const text = useText(changeSetMessages)
+  const language = useLanguage()
+  const format = useFormat()
+  const label = (field: string): string => changeSetWords.label(field, language)
+  const progress = progressText(set, language, format)
+  const moment = (time: string | null): string => (time === null ? '' : formatExactTime(time))
+  const facts: readonly Fact[] = [
+    [label('state'), stateBadge(set.state, language)],
+    [
+      label('domains'),
+      <div key="progress" className="max-w-md">
+        <p role="status" className="mb-1 tabular-nums">
+          {progress}
+        </p>
+        <ProgressBar set={set} label={progress} />
+      </div>,
+    ],
+    [text.resultOf, changesText(set, language)],
+    [label('author'), set.author],
+    [label('createTime'), moment(set.createTime)],
+    [label('dueTime'), set.dueTime === set.createTime ? '' : moment(set.dueTime)],
+    [label('startTime'), moment(set.startTime)],
+    [label('endTime'), moment(set.endTime)],
+    [
+      label('undoesId'),
+      set.undoesId === null ? (
+        ''
+      ) : (
+        <ScreenLink key="undoes" to={`/dns/domain/bulk/log?set=${set.undoesId}`} className={textLink}>
+          {text.log.openUndone(String(set.undoesId))}
+        </ScreenLink>
+      ),
+    ],
+  ]
+  return <FactList facts={facts} />
+}
+
+const rowsOfPage = 100
+
+/** What became of each domain. */
+function Rows({ set }: { set: ChangeSet }) {
+  const text = useText(changeSetMessages).log
+  const parts = useText(partsMessages)
+  const language = useLanguage()
+  const format = useFormat()
+  const [state, setState] = useState<ChangeSetRowState | ''>('')
+  const [page, setPage] = useState(1)
+  const asked = { changeSetId: set.id, limit: rowsOfPage, page, ...(state === '' ? {} : { state }) }
+  const isOpen = set.waiting > 0
+  const { reply, problem, refresh, isLoading } = useCall(changeSet.rows, asked, { keepsPrevious: true, ...(isOpen ? { everySeconds: liveEverySeconds } : {}) })
+  const rows = reply?.data.list ?? []
+  const total = reply?.data.totalCount ?? 0
+  return (
+    <section aria-label={text.rows}>
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-medium">{text.rows}</h3>
+        <select
+          aria-label={changeSetWords.label('state', language)}
+          className={`${textField} w-40! cursor-pointer text-sm`}
+          value={state}
+          onChange={(event) => {
+            setPage(1)
+            setState(changeSetRowStates.find((one) => one === event.target.value) ?? '')
+          }}
+        >
+          <option value="">{text.allStates}</option>
+          {changeSetRowStates.map((one) => (
+            <option key={one} value={one}>
+              {changeSetWords.choices('rowState', language)?.[one]}
+            </option>
+          ))}
+        </select>
+      </div>
+      {problem && <Failure problem={problem} onRetry={() => void refresh()} />}
+      {!problem && !isLoading && rows.length === 0 && <p className="text-kumo-subtle">{text.noRows}</p>}
+      {rows.length > 0 && (
+        <ul className="divide-y divide-kumo-hairline rounded-md border border-kumo-line">
+          {rows.map((row) => (
+            <Row key={row.id} row={row} />
+          ))}
+        </ul>
+      )}
+      {total > rowsOfPage && (
+        <p className="mt-2 flex items-center gap-3 text-kumo-subtle tabular-nums">
+          {text.range(format.number((page - 1) * rowsOfPage + 1), format.number(Math.min(page * rowsOfPage, total)), format.number(total))}
+          <LinkButton refusal={page === 1 ? parts.reasons.first : null} onClick={() => setPage(page - 1)}>
+            {text.previous}
+          </LinkButton>
+          <LinkButton refusal={page * rowsOfPage >= total ? parts.reasons.last : null} onClick={() => setPage(page + 1)}>
+            {text.next}
+          </LinkButton>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Row({ row }: { row: ChangeSetRow }) {
+  const language = useLanguage()
+  const { domain, domainId, userId, problem, params } = row
+  const name = domainToUnicode(domain)
+  return (
+    <li className="grid gap-x-4 gap-y-0.5 px-3 py-1.5 pad:grid-cols-[minmax(0,1fr)_6rem_minmax(0,1.4fr)]">
+      {domainId !== null && userId !== null ? (
+        <ScreenLink to={domainPath('record', { domain, id: domainId, userId })} title={domain} className={`truncate ${textLink}`}>
+          {name}
+        </ScreenLink>
+      ) : (
+        <span className="truncate" title={domain}>
+          {name}
+        </span>
+      )}
+      {rowStateBadge(row.state, language)}
+      {problem === null ? (
+        <span className="text-kumo-subtle tabular-nums">{row.state === 'waiting' || row.state === 'cancelled' ? '' : changesText(row, language)}</span>
+      ) : (
+        <span className="min-w-0 wrap-anywhere text-kumo-danger">
+          {textOfProblem(problem, language, params)}
+          {typeof params['subject'] === 'string' && <code className="block text-xs text-kumo-subtle">{params['subject']}</code>}
+        </span>
+      )}
+    </li>
+  )
+}

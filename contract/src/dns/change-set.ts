@@ -1,0 +1,358 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import type { Bilingual, FieldNames } from '../field-names.ts'
+import { asCode } from '../fields.ts'
+import { licenceLimitProblems } from '../home/licence.ts'
+import { limits } from '../limits.ts'
+import { Moment } from '../moment.ts'
+import { Flag, Id, jsonOr, listQuery, numeric, pageOf } from '../paging.ts'
+import { registerProblems } from '../problem-text.ts'
+import { plainText } from '../rules.ts'
+import { Time } from '../time.ts'
+import { DomainLines, domainLinesProblems } from './domain-lines.ts'
+import { LineCode } from './record.ts'
+import { TemplateRecord } from './record-template.ts'
+
+/** What a change set does to its domains. */
+export const changeSetKinds = ['record_update', 'record_create', 'domain_create', 'undo'] as const
+export type ChangeSetKind = (typeof changeSetKinds)[number]
+
+/**
+ * `planned` waits for its time, `running` is being worked through; the others say how it ended. `partly`: some domains failed.
+ * `undone`: all that it had done was undone.
+ */
+export const changeSetStates = ['planned', 'running', 'done', 'partly', 'failed', 'cancelled', 'undone'] as const
+export type ChangeSetState = (typeof changeSetStates)[number]
+
+/** Of one domain of a set. */
+export const changeSetRowStates = ['waiting', 'done', 'failed', 'cancelled', 'undone'] as const
+export type ChangeSetRowState = (typeof changeSetRowStates)[number]
+
+/** How the states of a domain are called, on the screen and in files. */
+export const changeSetRowStateWords: Readonly<Record<ChangeSetRowState, Bilingual>> = {
+  waiting: { zh: '等待', en: 'Waiting' },
+  done: { zh: '成功', en: 'Done' },
+  failed: { zh: '失败', en: 'Failed' },
+  cancelled: { zh: '已取消', en: 'Cancelled' },
+  undone: { zh: '已撤销', en: 'Undone' },
+}
+
+/** What must be typed before it is done: a large part of a domain changes or goes, or a delegation does. */
+export const changeSetThresholds = ['large_share', 'delegation'] as const
+export type ChangeSetThreshold = (typeof changeSetThresholds)[number]
+
+/** A domain of ten records or more of which this share changes asks for a typed confirmation, as octoDNS does it. */
+export const largeShare = { fromRecords: 10, above: 0.3 } as const
+
+/** What record_update does with a record: sets one field, or replaces a text in its value. */
+export const recordUpdateActions = ['replace', 'value', 'host', 'line', 'ttl', 'weight', 'status'] as const
+export type RecordUpdateAction = (typeof recordUpdateActions)[number]
+
+/** How many domains are exported; `txt` is a table whose cells are set apart by tabs. */
+export const bulkExportFormats = ['bind', 'csv', 'xlsx', 'json', 'txt'] as const
+
+const Counts = { added: z.number(), updated: z.number(), deleted: z.number(), unchanged: z.number() }
+const Params = z.record(z.string(), z.unknown())
+
+/** What would become of one domain. `problem` says why nothing will. */
+export const PlannedDomain = z.object({
+  domain: z.string(),
+  ...Counts,
+  warnings: z.number(),
+  problem: z.nullable(z.string()),
+  params: Params,
+  thresholds: z.array(z.enum(changeSetThresholds)),
+})
+export type PlannedDomain = z.infer<typeof PlannedDomain>
+
+/** A change set before it is submitted: all of its domains, and the first of its differences. `id`: once it is submitted. */
+export const ChangeSetPlan = z.object({
+  id: z.nullable(z.number()),
+  domains: z.array(PlannedDomain),
+  ...Counts,
+  /** Domains that something will be done to, and their owners. */
+  touchedDomains: z.number(),
+  touchedUsers: z.number(),
+  /** Answers of the last 24 hours: of these domains, and of all domains within the caller's data scope. */
+  queries: z.object({ touched: z.number(), all: z.number() }),
+  /** Each kind of warning once, with how often it was found and where first; submitting acknowledges it by its code. */
+  warnings: z.array(z.object({ code: z.string(), params: Params, count: z.number(), domain: z.string() })),
+  /** The number that `confirm` must be where a threshold is passed; null where none is. */
+  confirm: z.nullable(z.number()),
+  sample: z.array(z.object({ domain: z.string(), op: z.enum(['add', 'update', 'delete']), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
+})
+export type ChangeSetPlan = z.infer<typeof ChangeSetPlan>
+
+/** A set as the log lists it. Counts are of the domains that the caller may see. */
+export const ChangeSet = z.object({
+  id: z.number(),
+  kind: z.enum(changeSetKinds),
+  state: z.enum(changeSetStates),
+  /** What it does, in short: `action`, `find`, `to`, `records` … */
+  summary: Params,
+  author: z.string(),
+  isOwn: z.boolean(),
+  /** The set that this one undoes. */
+  undoesId: z.nullable(z.number()),
+  createTime: Time,
+  /** Not before this moment. */
+  dueTime: Time,
+  startTime: z.nullable(Time),
+  endTime: z.nullable(Time),
+  domains: z.number(),
+  waiting: z.number(),
+  done: z.number(),
+  failed: z.number(),
+  cancelled: z.number(),
+  undone: z.number(),
+  added: z.number(),
+  updated: z.number(),
+  deleted: z.number(),
+})
+export type ChangeSet = z.infer<typeof ChangeSet>
+
+export const ChangeSetRow = z.object({
+  id: z.number(),
+  /** Its place in the set, from 1. */
+  position: z.number(),
+  domainId: z.nullable(z.number()),
+  domain: z.string(),
+  userId: z.nullable(z.number()),
+  state: z.enum(changeSetRowStates),
+  problem: z.nullable(z.string()),
+  params: Params,
+  ...Counts,
+  /** The domain's version that the change ended with. */
+  version: z.nullable(z.number()),
+  endTime: z.nullable(Time),
+})
+export type ChangeSetRow = z.infer<typeof ChangeSetRow>
+
+/** Which domains: a list, or those that fit a filter. */
+const targets = { domains: z._default(DomainLines, ''), domainSearch: z.optional(plainText(255)), userId: z.optional(Id), serviceGroupId: z.optional(Id) }
+
+/** What every submission says beside what it does. `key` names one submission: the same one again is the same set. */
+const submission = {
+  acknowledged: z._default(jsonOr(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(50))), []),
+  confirm: z.optional(numeric().check(z.int(), z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER))),
+  key: z.optional(z.string().check(z.regex(/^[\w-]{8,64}$/, 'invalid_value'))),
+  at: z.optional(Moment),
+  dryRun: z._default(Flag, false),
+}
+
+const submitted = z.object({ data: ChangeSetPlan })
+const submissionProblems = [
+  'too_many_domains',
+  'too_many_records',
+  'nothing_to_change',
+  'warnings_not_acknowledged',
+  'change_set_confirm_due',
+  'moment_unfit',
+] as const
+
+/** Records that each domain gets, as those of a template. */
+const RecordsOfEach = jsonOr(z.array(TemplateRecord).check(z.maxLength(limits.templateRecords, 'template_too_long')))
+
+export const changeSet = {
+  recordUpdate: endpoint('POST sys/dns/change_set/record_update', {
+    summary:
+      'Change the records that match in many domains: set one field, or replace a text in values. All or nothing per domain, in the background. `dryRun` returns a preview.',
+    access: 'record.write',
+    input: z.object({
+      ...targets,
+      host: z.optional(plainText(255)),
+      type: z.optional(plainText(16)),
+      line: z.optional(z.union([z.literal(''), LineCode])),
+      /** Part of a value. */
+      value: z.optional(plainText(1024)),
+      /** A regular expression of PostgreSQL that values match, without back references. */
+      pattern: z.optional(asCode(z.string().check(z.trim(), z.maxLength(200)))),
+      action: z.enum(recordUpdateActions),
+      /** With `replace`: what is found. */
+      find: z._default(asCode(z.string().check(z.trim(), z.maxLength(1024))), ''),
+      /** Also inside longer addresses and names. */
+      isPart: z._default(Flag, false),
+      /** What the field becomes, or what stands in the place of what is found. */
+      to: z._default(asCode(z.string().check(z.trim(), z.maxLength(4096))), ''),
+      ...submission,
+    }),
+    reply: submitted,
+    problems: [...submissionProblems, 'pattern_unfit', 'pattern_too_slow', 'value_too_short_to_find', 'bad_ttl'],
+  }),
+  recordCreate: endpoint('POST sys/dns/change_set/record_create', {
+    summary:
+      'Add records to many domains. `{domain}` is the name of the domain, `{n}` its number in the list. Records that exist stay as they are. `dryRun` returns a preview.',
+    access: 'record.write',
+    input: z.object({
+      domains: DomainLines.check(z.minLength(1, 'required')),
+      records: jsonOr(z.array(TemplateRecord).check(z.minLength(1, 'required'), z.maxLength(limits.templateRecords, 'template_too_long'))),
+      /** What `{n}` is in the first domain. */
+      startAt: z._default(numeric().check(z.int(), z.minimum(0), z.maximum(1_000_000)), 1),
+      ...submission,
+    }),
+    reply: submitted,
+    problems: [...submissionProblems, 'placeholder_unknown'],
+  }),
+  domainCreate: endpoint('POST sys/dns/change_set/domain_create', {
+    summary: 'Add many domains, each with the same records if there are any. `dryRun` returns a preview.',
+    access: 'domain.write',
+    input: z.object({
+      domains: DomainLines.check(z.minLength(1, 'required')),
+      userId: z.optional(Id),
+      serviceGroupId: z.optional(Id),
+      remark: z._default(plainText(limits.domainRemarkLength), ''),
+      records: z._default(RecordsOfEach, []),
+      startAt: z._default(numeric().check(z.int(), z.minimum(0), z.maximum(1_000_000)), 1),
+      ...submission,
+    }),
+    reply: submitted,
+    problems: [...submissionProblems, 'owner_missing', 'service_group_missing', 'placeholder_unknown', 'right_missing', ...licenceLimitProblems],
+  }),
+  recordExport: endpoint('POST sys/dns/change_set/record_export', {
+    summary: 'Export the records of many domains: one file per domain, in a ZIP file where there are several. Each can be imported without loss.',
+    access: 'record.read',
+    effect: 'read',
+    input: z.object({ ...targets, format: z._default(z.enum(bulkExportFormats), 'bind') }),
+    answers: 'file',
+    problems: ['too_many_domains', 'too_many_records', 'domain_line_unknown', 'no_domain_fits'],
+  }),
+  list: endpoint('GET sys/dns/change_set/list', {
+    summary: 'List bulk operations that touch domains within the data scope, newest first',
+    access: 'record.read',
+    input: listQuery(['createTime'], {
+      search: z.optional(plainText(255)),
+      kind: z.optional(z.enum(changeSetKinds)),
+      state: z.optional(z.enum(changeSetStates)),
+    }),
+    reply: z.object({ data: pageOf(ChangeSet) }),
+  }),
+  detail: endpoint('GET sys/dns/change_set/info/{id}', {
+    summary: 'Get a bulk operation with what was asked',
+    access: 'record.read',
+    input: z.object({ id: Id }),
+    reply: z.object({ data: z.object({ ...ChangeSet.shape, asked: Params }) }),
+    problems: ['change_set_missing'],
+  }),
+  rows: endpoint('GET sys/dns/change_set/rows', {
+    summary: 'List the domains of a bulk operation with the result of each',
+    access: 'record.read',
+    input: listQuery(['position', 'domain', 'endTime'], { changeSetId: Id, search: z.optional(plainText(255)), state: z.optional(z.enum(changeSetRowStates)) }),
+    reply: z.object({ data: pageOf(ChangeSetRow) }),
+    problems: ['change_set_missing'],
+  }),
+  result: endpoint('GET sys/dns/change_set/result', {
+    summary: 'Download the result of each domain of a bulk operation as CSV',
+    access: 'record.read',
+    input: z.object({ id: Id }),
+    answers: 'file',
+    problems: ['change_set_missing'],
+  }),
+  cancel: endpoint('POST sys/dns/change_set/cancel', {
+    summary: 'Cancel a bulk operation: domains that were not changed yet stay as they are',
+    access: ['record.write', 'domain.write'],
+    input: z.object({ id: Id }),
+    problems: ['change_set_missing', 'change_set_of_other', 'change_set_ended'],
+  }),
+  retry: endpoint('POST sys/dns/change_set/retry', {
+    summary: 'Try the failed domains of your own bulk operation again',
+    access: ['record.write', 'domain.write'],
+    input: z.object({ id: Id }),
+    reply: z.object({ data: z.object({ domains: z.number() }) }),
+    problems: ['change_set_missing', 'change_set_of_other', 'change_set_nothing_failed'],
+  }),
+  undo: endpoint('POST sys/dns/change_set/undo', {
+    summary: 'Undo what a bulk operation changed, as a new one. Domains whose records were changed since are left as they are.',
+    access: ['record.write', 'domain.delete'],
+    input: z.object({ id: Id }),
+    reply: z.object({ data: z.object({ id: z.number() }) }),
+    problems: ['change_set_missing', 'change_set_nothing_done', 'change_set_is_undo', 'change_set_being_undone', 'right_missing'],
+  }),
+}
+
+export const problems = {
+  ...domainLinesProblems,
+  domain_line_unknown: { zh: '域名不存在：{line}', en: 'Domain not found: {line}' },
+  no_domain_fits: { zh: '没有符合条件的域名', en: 'No matching domains' },
+  nothing_to_change: { zh: '没有可以执行的修改', en: 'Nothing to change' },
+  moment_unfit: { zh: '执行时间必须在现在之后、90 天之内', en: 'The time must be in the future, within 90 days' },
+  change_set_missing: { zh: '批量操作不存在', en: 'Bulk operation not found' },
+  change_set_of_other: { zh: '只有提交人可以执行此操作', en: 'Only the author can do this' },
+  change_set_ended: { zh: '批量操作已结束', en: 'The bulk operation has ended' },
+  change_set_nothing_failed: { zh: '没有失败的域名', en: 'No domain failed' },
+  change_set_nothing_done: { zh: '没有可以撤销的修改', en: 'There is nothing to undo' },
+  change_set_is_undo: { zh: '撤销操作本身不能再撤销', en: 'An undo cannot be undone' },
+  change_set_being_undone: { zh: '正在撤销，请等待完成', en: 'An undo is already running' },
+  change_set_confirm_due: { zh: '请输入将修改或删除的记录数 {count} 以确认', en: 'Type the number of records that change, {count}, to confirm' },
+  change_set_author_gone: { zh: '提交人已停用或删除，或其 API 令牌已失效', en: 'The author is disabled or deleted, or their API token is no longer valid' },
+  records_changed_since: { zh: '此后记录已被修改，未撤销：{record}', en: 'Not undone: changed since: {record}' },
+  domain_changed_since: { zh: '此后域名已被修改，未撤销', en: 'Not undone: the domain was changed since' },
+  undone_already: { zh: '已撤销', en: 'Already undone' },
+  pattern_unfit: { zh: '正则表达式有误，或使用了反向引用', en: 'Invalid regular expression, or one with back references' },
+  pattern_too_slow: { zh: '正则表达式匹配过慢，请简化或缩小范围', en: 'The regular expression takes too long. Simplify it or narrow the filter.' },
+  value_too_short_to_find: { zh: '按记录值查找至少输入 3 个字符', en: 'Enter at least 3 characters of the value' },
+  placeholder_unknown: { zh: '批量操作只支持占位符 {allowed}，不支持：{names}', en: 'Only the placeholders {allowed} can be used here, not {names}' },
+} as const
+registerProblems(problems)
+
+export const auditWords = {
+  'change_set.create': { zh: '提交批量操作', en: 'Bulk operation submitted' },
+  'change_set.cancel': { zh: '取消批量操作', en: 'Bulk operation cancelled' },
+  'change_set.retry': { zh: '重试批量操作', en: 'Bulk operation retried' },
+  'change_set.undo': { zh: '撤销批量操作', en: 'Bulk operation undone' },
+} as const
+
+export const logWords = { change_set: { zh: '批量操作', en: 'Bulk operation' } } as const
+
+/** What the fields of change sets are called, beside those that are called so everywhere. */
+export const fieldNames = {
+  domains: { zh: '域名', en: 'Domains' },
+  domainSearch: { zh: '域名或备注', en: 'Domain or remark' },
+  serviceGroupId: { zh: '服务组', en: 'Service group' },
+  userId: { zh: '所属用户', en: 'Owner' },
+  host: { zh: '主机记录', en: 'Host' },
+  type: { zh: '记录类型', en: 'Type' },
+  value: { zh: '记录值包含', en: 'Value contains' },
+  pattern: { zh: '记录值正则', en: 'Value matches' },
+  action: { zh: '操作', en: 'Action' },
+  find: { zh: '查找内容', en: 'Find' },
+  isPart: { zh: '也替换更长内容中的部分', en: 'Also inside longer values' },
+  to: { zh: '改为', en: 'New value' },
+  records: { zh: '解析记录', en: 'Records' },
+  startAt: { zh: '编号起始值', en: 'First number' },
+  format: { zh: '文件格式', en: 'File format' },
+  at: { zh: '执行时间', en: 'Run at' },
+  kind: { zh: '操作类型', en: 'Operation' },
+  summary: { zh: '内容', en: 'What' },
+  author: { zh: '提交人', en: 'Author' },
+  createTime: { zh: '提交时间', en: 'Submitted' },
+  dueTime: { zh: '计划时间', en: 'Due' },
+  startTime: { zh: '开始时间', en: 'Started' },
+  endTime: { zh: '结束时间', en: 'Ended' },
+  done: { zh: '成功', en: 'Done' },
+  failed: { zh: '失败', en: 'Failed' },
+  cancelled: { zh: '已取消', en: 'Cancelled' },
+  undone: { zh: '已撤销', en: 'Undone' },
+  waiting: { zh: '等待', en: 'Waiting' },
+  unchanged: { zh: '不变', en: 'Unchanged' },
+  acknowledged: { zh: '已确认的警告', en: 'Acknowledged warnings' },
+  undo: { zh: '撤销操作编号', en: 'Undo ID' },
+  undoesId: { zh: '撤销的操作', en: 'Undoes' },
+  version: { zh: '域名版本', en: 'Domain version' },
+} as const satisfies FieldNames
+
+export const menu = [
+  { path: '/dns/domain/bulk/domainsCreate', right: 'domain.write', place: 10 },
+  { path: '/dns/domain/bulk/recordCreate', right: 'record.write', place: 20 },
+  { path: '/dns/domain/bulk/recordUpdate', right: 'record.write', place: 30 },
+  { path: '/dns/domain/bulk/recordExport', right: 'record.read', place: 50 },
+  { path: '/dns/domain/bulk/log', right: 'record.read', place: 60 },
+] as const
+
+export const terms = [
+  {
+    zh: '批量操作',
+    en: 'bulk operation',
+    word: 'change_set',
+    meaning: 'One submitted batch of changes to many domains, done in the background, all or nothing per domain, with a result for each and an undo',
+  },
+] as const

@@ -1,0 +1,65 @@
+import type { ChangeSetKind, ChangeSetRowState, ChangeSetState } from '@nameplane/contract/dns/change-set'
+import type { ColumnType, Generated } from 'kysely'
+import type { Json, NullableTimestamp, Timestamp } from './column-types.ts'
+
+/* Submitted batches, and what became of each of their domains. */
+
+export type ChangeSetTable = {
+  id: Generated<number>
+  kind: ChangeSetKind
+  /** What was asked, as its kind's schema reads it. */
+  asked: Json
+  summary: Json
+  state: Generated<ChangeSetState>
+  undoes_id: number | null
+  author_id: number
+  author_name: string
+  /** The API token that it was submitted with. */
+  token_id: number | null
+  /** What its sender calls this submission. */
+  key: string | null
+  address: string
+  agent: string
+  /** Codes of warnings. */
+  acknowledged: ColumnType<string[], string, string>
+  /** Whether what a threshold asks for was typed. */
+  is_confirmed: boolean
+  created_at: Timestamp
+  due_at: Timestamp
+  started_at: NullableTimestamp
+  ended_at: NullableTimestamp
+}
+
+export type ChangeSetDomainTable = {
+  id: Generated<number>
+  change_set_id: number
+  position: number
+  /** Null: there is none yet, or none that the author reaches. */
+  domain_id: number | null
+  /** Lower-case ASCII without the final dot. */
+  domain: string
+  /** With an undo: the row of the other set that it undoes. */
+  of_id: number | null
+  state: Generated<ChangeSetRowState>
+  problem: string | null
+  params: ColumnType<Record<string, unknown>, string | undefined, string>
+  /** Tries that a fault of the platform ended. */
+  faults: Generated<number>
+  added: Generated<number>
+  updated: Generated<number>
+  deleted: Generated<number>
+  unchanged: Generated<number>
+  version_before: number | null
+  /** The version of the domain that this change wrote; null where it wrote no record. */
+  version_after: number | null
+  /** Of a domain that was added. */
+  row_version_after: number | null
+  ended_at: NullableTimestamp
+}
+
+declare module './tables.ts' {
+  interface Tables {
+    change_set: ChangeSetTable
+    change_set_domain: ChangeSetDomainTable
+  }
+}

@@ -1,0 +1,223 @@
+import { sql } from 'kysely'
+import type { changeSet as calls, ChangeSetKind } from '@nameplane/contract/dns/change-set'
+import type { Answered, Received } from '@nameplane/contract/endpoint'
+import type { ProblemCode } from '@nameplane/contract/problems'
+import { change, lockName } from '../../../changes/change.ts'
+import type { Actor } from '../../../access/actor.ts'
+import type { Db, Tx } from '../../../db/connection.ts'
+import { Problem } from '../../../problem.ts'
+import { withRight } from './author.ts'
+import { findSet, rowsInState, settleSet } from './change-set.store.ts'
+import { planDomains } from './domain-create.ts'
+import { createWork, refuseUnknownPlaceholders } from './record-create.ts'
+import { refuseUnfit, updateAskedOf, updateWork } from './record-update.ts'
+import { GrowingPlan, planRecords, settlePlan } from './set-plan.ts'
+import { listedTargets, targetsOf, type Target } from './targets.ts'
+
+type Plan = Answered<typeof calls.recordUpdate>['data']
+type Submission = Pick<Received<typeof calls.recordUpdate>, 'acknowledged' | 'confirm' | 'key' | 'at' | 'dryRun'>
+
+/** What a set is for: what was asked, in whole and in short. */
+type Asked = { kind: ChangeSetKind; asked: Record<string, unknown>; summary: Record<string, unknown> }
+
+const latestMs = 90 * 86_400_000
+
+/** Plans a set, and submits it unless it is only looked at. The same submission sent again is the set that it was. */
+async function submitted(
+  db: Db,
+  actor: Actor,
+  what: Asked,
+  sent: Submission,
+  planned: () => Promise<{ plan: Plan; targets: readonly Target[] }>,
+): Promise<Plan> {
+  const known = sent.dryRun ? undefined : await findByKey(db, actor, sent.key)
+  if (known !== undefined) return { ...(await new GrowingPlan().finished(db, actor.accessScope)), id: known }
+  if (sent.at && (sent.at.getTime() < Date.now() - 60_000 || sent.at.getTime() > Date.now() + latestMs))
+    throw new Problem('moment_unfit', { fields: { at: 'moment_unfit' } })
+  const { plan, targets } = await planned()
+  if (sent.dryRun) return plan
+  const { isConfirmed } = settlePlan(plan, sent)
+  const id = await change(db, actor, 'change_set.create', async ({ tx, audit, nothingChanged }) => {
+    if (sent.key !== undefined) await lockName(tx, `change_set:${actor.accountId}:${sent.key}`)
+    const same = await findByKey(tx, actor, sent.key)
+    if (same !== undefined) {
+      nothingChanged()
+      return same
+    }
+    const id = await insertSet(tx, actor, { ...what, sent, isConfirmed, undoesId: null })
+    await insertRows(
+      tx,
+      id,
+      targets.map((target, index) => {
+        const { problem, params } = plan.domains[index]!
+        return { ...target, ofId: null, problem, params }
+      }),
+    )
+    audit({ type: 'change_set', id, name: `#${id}`, after: { kind: what.kind, ...what.summary, domains: targets.length, acknowledged: sent.acknowledged } })
+    return id
+  })
+  await settleSet(db, id)
+  return { ...plan, id }
+}
+
+async function findByKey(db: Db, { accountId }: Actor, key: string | undefined): Promise<number | undefined> {
+  if (key === undefined || accountId === null) return undefined
+  return (await db.selectFrom('change_set').select('id').where('author_id', '=', accountId).where('key', '=', key).executeTakeFirst())?.id
+}
+
+type NewSet = Asked & { sent: Pick<Submission, 'acknowledged' | 'key' | 'at'>; isConfirmed: boolean; undoesId: number | null }
+
+async function insertSet(tx: Tx, actor: Actor, { kind, asked, summary, sent, isConfirmed, undoesId }: NewSet): Promise<number> {
+  const { id } = await tx
+    .insertInto('change_set')
+    .values({
+      kind,
+      asked: JSON.stringify(asked),
+      summary: JSON.stringify(summary),
+      undoes_id: undoesId,
+      author_id: actor.accountId!,
+      author_name: actor.name,
+      token_id: actor.token?.id ?? null,
+      key: sent.key ?? null,
+      address: actor.address,
+      agent: actor.agent,
+      acknowledged: JSON.stringify(sent.acknowledged),
+      is_confirmed: isConfirmed,
+      ...(sent.at ? { due_at: sent.at } : {}),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+type NewRow = { domainId: number | null; domain: string; ofId: number | null; problem: string | null; params: Record<string, unknown> }
+
+/** What is known to be refused has failed before anything begins. */
+async function insertRows(tx: Tx, changeSetId: number, rows: readonly NewRow[]): Promise<void> {
+  await tx
+    .insertInto('change_set_domain')
+    .values(
+      rows.map(({ domainId, domain, ofId, problem, params }, index) => ({
+        change_set_id: changeSetId,
+        position: index + 1,
+        domain_id: domainId,
+        domain,
+        of_id: ofId,
+        problem,
+        version_before: null,
+        version_after: null,
+        row_version_after: null,
+        ...(problem === null ? {} : { state: 'failed' as const, params: JSON.stringify(params), ended_at: new Date() }),
+      })),
+    )
+    .execute()
+}
+
+export async function submitRecordUpdate(db: Db, actor: Actor, sent: Received<typeof calls.recordUpdate>): Promise<Plan> {
+  const asked = updateAskedOf(sent)
+  await refuseUnfit(db, asked)
+  const { host, type, line, value, pattern, action, find, to } = asked
+  const what: Asked = { kind: 'record_update', asked, summary: { host, type, line, value, pattern, action, find, to } }
+  return submitted(db, actor, what, sent, async () => {
+    const targets = await db.transaction().execute((tx) => targetsOf(tx, actor.accessScope, { ...sent, ...asked }))
+    return { targets, plan: await planRecords(db, actor.accessScope, updateWork(asked), targets) }
+  })
+}
+
+export async function submitRecordCreate(db: Db, actor: Actor, sent: Received<typeof calls.recordCreate>): Promise<Plan> {
+  const { records, startAt } = sent
+  refuseUnknownPlaceholders(records)
+  const what: Asked = { kind: 'record_create', asked: { records, startAt }, summary: { records: records.length } }
+  return submitted(db, actor, what, sent, async () => {
+    const targets = await listedTargets(db, actor.accessScope, sent.domains)
+    return { targets, plan: await planRecords(db, actor.accessScope, createWork({ records, startAt }), targets) }
+  })
+}
+
+export async function submitDomainCreate(db: Db, actor: Actor, sent: Received<typeof calls.domainCreate>): Promise<Plan> {
+  const { userId, serviceGroupId, remark, records, startAt } = sent
+  refuseUnknownPlaceholders(records)
+  if (records.length > 0) withRight(actor, 'record.write')
+  const asked = { userId, serviceGroupId, remark, records, startAt }
+  const what: Asked = { kind: 'domain_create', asked, summary: { records: records.length } }
+  return submitted(db, actor, what, sent, () => planDomains(db, actor, sent.domains, asked))
+}
+
+/** A set that the caller sees. */
+async function requireSet(db: Db, actor: Actor, id: number) {
+  const set = await findSet(db, withRight(actor, 'record.read'), id)
+  if (!set) throw new Problem('change_set_missing')
+  return set
+}
+
+/** Ends a set before its time: by its author, or by whoever reaches all domains. Domains that are being changed are changed to their end. */
+export async function cancelSet(db: Db, actor: Actor, id: number): Promise<void> {
+  const set = await requireSet(db, actor, id)
+  const reachesAll = actor.accessScopes.get(set.kind === 'domain_create' ? 'domain.write' : 'record.write') === 'all'
+  if (!set.isOwn && !reachesAll) throw new Problem('change_set_of_other')
+  await change(db, actor, 'change_set.cancel', async ({ tx, audit }) => {
+    const rows = await tx
+      .updateTable('change_set_domain')
+      .set({ state: 'cancelled', ended_at: sql<Date>`now()` })
+      .where('change_set_id', '=', id)
+      .where('state', '=', 'waiting')
+      .returning('id')
+      .execute()
+    if (rows.length === 0) throw new Problem('change_set_ended')
+    audit({ type: 'change_set', id, name: `#${id}`, before: { waiting: rows.length }, after: { cancelled: rows.length } })
+  })
+  await settleSet(db, id)
+}
+
+/** Lets the domains that failed wait again. Its author alone does so, since the set acts as its author may. */
+export async function retrySet(db: Db, actor: Actor, id: number): Promise<number> {
+  const set = await requireSet(db, actor, id)
+  if (!set.isOwn) throw new Problem('change_set_of_other')
+  return change(db, actor, 'change_set.retry', async ({ tx, audit }) => {
+    const rows = await tx
+      .updateTable('change_set_domain')
+      .set({ state: 'waiting', problem: null, params: '{}', faults: 0, ended_at: null })
+      .where('change_set_id', '=', id)
+      .where('state', '=', 'failed')
+      .returning('id')
+      .execute()
+    if (rows.length === 0) throw new Problem('change_set_nothing_failed')
+    await tx.updateTable('change_set').set({ state: 'running', ended_at: null }).where('id', '=', id).execute()
+    audit({ type: 'change_set', id, name: `#${id}`, before: { failed: rows.length }, after: { waiting: rows.length } })
+    return rows.length
+  })
+}
+
+/** Submits the undo of all that a set has done to domains within the caller's reach. */
+export async function undoSet(db: Db, actor: Actor, id: number): Promise<number> {
+  const set = await requireSet(db, actor, id)
+  const refuse = (code: ProblemCode): never => {
+    throw new Problem(code)
+  }
+  if (set.kind === 'undo') refuse('change_set_is_undo')
+  const acting = withRight(actor, set.kind === 'domain_create' ? 'domain.delete' : 'record.write')
+  return change(db, acting, 'change_set.undo', async ({ tx, audit }) => {
+    await lockName(tx, `change_set:undo:${id}`)
+    const open = await tx.selectFrom('change_set').select('id').where('undoes_id', '=', id).where('state', 'in', ['planned', 'running']).executeTakeFirst()
+    if (open) refuse('change_set_being_undone')
+    // A domain in which nothing changed has nothing to go back to.
+    const rows = (await rowsInState(tx, acting, id, 'done')).filter(({ version_after }) => version_after !== null)
+    if (rows.length === 0) refuse('change_set_nothing_done')
+    const { summary } = set
+    const undo = await insertSet(tx, acting, {
+      kind: 'undo',
+      asked: { id },
+      summary: { ...summary, of: set.kind },
+      sent: { acknowledged: [] },
+      isConfirmed: true,
+      undoesId: id,
+    })
+    await insertRows(
+      tx,
+      undo,
+      rows.map((row) => ({ domainId: row.domain_id, domain: row.domain, ofId: row.id, problem: null, params: {} })),
+    )
+    audit({ type: 'change_set', id, name: `#${id}`, after: { undo, domains: rows.length } })
+    return undo
+  })
+}

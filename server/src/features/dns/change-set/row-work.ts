@@ -1,0 +1,228 @@
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { Finding } from '@nameplane/contract/dns/record'
+import type { CanonicalRecord } from '@nameplane/contract/dns/record-checks'
+import type { TemplateRecord } from '@nameplane/contract/dns/record-template'
+import { isProblemCode } from '@nameplane/contract/problems'
+import type { Right } from '@nameplane/contract/right'
+import { change, type Change } from '../../../changes/change.ts'
+import type { ChangeSetDomainTable, ChangeSetTable } from '../../../db/change-set-tables.ts'
+import type { Db, Tx } from '../../../db/connection.ts'
+import { Problem } from '../../../problem.ts'
+import { createDomainWithin, recycleDomainsWithin } from '../domain/domain.service.ts'
+import { findingOf } from '../record/record-findings.ts'
+import { judge, type PlannedWrite } from '../record/record-judgement.ts'
+import { changeRecordsWithin, lineOf, settleBulk, type BulkNote } from '../record/record-save.ts'
+import { findLines } from '../record/record-lines.store.ts'
+import { findRecords, type DomainOfRecords } from '../record/record.store.ts'
+import { actingAuthor, withRight } from './author.ts'
+import { createWork } from './record-create.ts'
+import { updateWork, type UpdateAsked } from './record-update.ts'
+import { countsOf, thresholdsOf, type DomainPlan, type RecordWork } from './record-work.ts'
+
+export type SetRow = Selectable<ChangeSetTable>
+export type DomainRow = Selectable<ChangeSetDomainTable>
+
+/** What was done to a domain. */
+type Done = {
+  domain_id: number
+  added: number
+  updated: number
+  deleted: number
+  unchanged: number
+  version_before: number | null
+  version_after: number | null
+  row_version_after?: number
+}
+
+export type DomainAsked = { userId?: number; serviceGroupId?: number; remark: string; records: readonly TemplateRecord[]; startAt: number }
+
+/** The right that each kind of set needs when it comes to a domain; an undo needs that of what it takes back. */
+export const rightOf = {
+  record_update: 'record.write',
+  record_create: 'record.write',
+  domain_create: 'domain.write',
+  undo_records: 'record.write',
+  undo_domain: 'domain.delete',
+} as const satisfies Record<string, Right>
+
+/** What a set does with records of domains that are there. */
+export function recordWorkOf(set: Pick<SetRow, 'kind' | 'asked'>): RecordWork {
+  return set.kind === 'record_update'
+    ? updateWork(set.asked as unknown as UpdateAsked)
+    : createWork(set.asked as unknown as { records: TemplateRecord[]; startAt: number })
+}
+
+/**
+ * Takes a row that waits, until the transaction ends; false where another process is at it, or where it waits no longer. The change and
+ * its result are committed together, so that a row is done once, whatever ends the process.
+ */
+async function claim(tx: Tx, id: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('change_set_domain')
+    .select('id')
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+async function markDone(tx: Tx, id: number, done: Done): Promise<void> {
+  await tx
+    .updateTable('change_set_domain')
+    .set({ ...done, state: 'done', problem: null, params: '{}', ended_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Does what a set wants with one of its domains, as its author. Answers false where the row was not to be had. @throws Problem that stands against it */
+export async function workRow(db: Db, set: SetRow, row: DomainRow): Promise<boolean> {
+  const of = row.of_id === null ? null : await db.selectFrom('change_set_domain').selectAll().where('id', '=', row.of_id).executeTakeFirstOrThrow()
+  const kind = set.kind === 'undo' ? (of?.row_version_after === null ? 'undo_records' : 'undo_domain') : set.kind
+  const actor = await actingAuthor(db, set, rightOf[kind])
+  const bulk: BulkNote = { isDue: false }
+  let isTaken = true
+  const within = async (open: Change, work: () => Promise<Done>): Promise<void> => {
+    isTaken = await claim(open.tx, row.id)
+    if (!isTaken) return open.nothingChanged()
+    await markDone(open.tx, row.id, await work())
+  }
+  try {
+    switch (kind) {
+      case 'domain_create':
+        await change(db, actor, 'domain.create', (open) => within(open, () => addDomain(open, set, row, bulk)))
+        break
+      case 'undo_domain':
+        await change(db, actor, 'domain.delete', (open) => within(open, () => removeDomain(open, row, of!)))
+        break
+      case 'undo_records':
+        await change(db, actor, 'record.restore', (open) => within(open, () => takeBack(open, row, of!, bulk)))
+        break
+      default:
+        await change(db, actor, 'record.bulk', (open) => within(open, () => changeDomain(open, set, row, recordWorkOf(set), bulk)))
+    }
+  } finally {
+    await settleBulk(db, bulk)
+  }
+  return isTaken
+}
+
+/** A number may be that of another domain since a backup was restored. */
+function refuseOther(domain: DomainOfRecords, row: DomainRow): void {
+  if (domain.name !== row.domain) throw new Problem('domain_missing')
+}
+
+async function changeDomain(open: Change, set: SetRow, row: DomainRow, work: RecordWork, bulk: BulkNote): Promise<Done> {
+  if (row.domain_id === null) throw new Problem('domain_missing')
+  const wanted = { domainId: row.domain_id, lines: work.lines }
+  const { result } = await changeRecordsWithin(open, 'record.bulk', wanted, bulk, async (tx, { domain }, save): Promise<Done> => {
+    refuseOther(domain, row)
+    const plan = await work.plan(tx, domain, row.position)
+    const acknowledged = settle(plan, set.acknowledged)
+    // The domain may have become another one since its author looked.
+    if (!set.is_confirmed && thresholdsOf(domain, plan).length > 0) throw new Problem('change_set_confirm_due', { params: { count: changedOf(plan) } })
+    const saved = await save(plan.writes, acknowledged)
+    return { domain_id: domain.id, ...countsOf(plan), version_before: domain.version, version_after: plan.writes.length > 0 ? saved.version : null }
+  })
+  return result
+}
+
+const changedOf = ({ writes }: DomainPlan): number => writes.filter(({ op }) => op !== 'add').length
+
+/** Refuses a domain for its first error, or for warnings that the author has not seen. Answers the codes of the warnings that were. */
+function settle({ writes, findings }: DomainPlan, acknowledged: readonly string[]): string[] {
+  const error = findings.find(({ severity }) => severity === 'error')
+  if (error) throw problemOf(error, writes.find(({ change: number }) => number === error.change)?.after ?? null)
+  const warnings = findings.filter(({ severity }) => severity === 'warning')
+  const open = warnings.filter(({ code }) => !acknowledged.includes(code))
+  if (open.length > 0) throw new Problem('warnings_not_acknowledged', { params: { count: open.length } })
+  return [...new Set(warnings.map(({ code }) => code))]
+}
+
+function problemOf({ code, params }: Finding, record: CanonicalRecord | null): Problem {
+  return new Problem(isProblemCode(code) ? code : 'records_refused', { params: { count: 1, ...params, ...(record ? { subject: lineOf(record) } : {}) } })
+}
+
+async function addDomain(open: Change, set: SetRow, row: DomainRow, bulk: BulkNote): Promise<Done> {
+  const { userId, serviceGroupId, remark, records, startAt } = set.asked as unknown as DomainAsked
+  const id = await createDomainWithin(open, {
+    domain: row.domain,
+    remark,
+    ...(userId === undefined ? {} : { userId }),
+    ...(serviceGroupId === undefined ? {} : { serviceGroupId }),
+  })
+  const { version, row_version: rowVersion } = await open.tx
+    .selectFrom('domain')
+    .select(['version', 'row_version'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const done = { domain_id: id, version_before: null, row_version_after: rowVersion }
+  if (records.length === 0) return { ...done, added: 0, updated: 0, deleted: 0, unchanged: 0, version_after: version }
+  const withRecords = { ...open, actor: withRight(open.actor, 'record.write') }
+  const { added, version_after } = await changeDomain(withRecords, set, { ...row, domain_id: id }, createWork({ records, startAt }), bulk)
+  return { ...done, added, updated: 0, deleted: 0, unchanged: 0, version_after }
+}
+
+/** The row of the other set, which is undone with this change or not at all. */
+async function lockUndone(tx: Tx, of: DomainRow): Promise<void> {
+  const row = await tx.selectFrom('change_set_domain').select('state').where('id', '=', of.id).forUpdate().executeTakeFirstOrThrow()
+  if (row.state !== 'done') throw new Problem('undone_already')
+  await tx.updateTable('change_set_domain').set({ state: 'undone' }).where('id', '=', of.id).execute()
+}
+
+/** Moves a domain that was added to the recycle bin, unless it is another one by now. */
+async function removeDomain(open: Change, row: DomainRow, of: DomainRow): Promise<Done> {
+  if (row.domain_id === null) throw new Problem('domain_missing')
+  const domain = await open.tx
+    .selectFrom('domain')
+    .select(['name', 'version', 'row_version', 'record_count'])
+    .where('id', '=', row.domain_id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!domain || domain.name !== row.domain) throw new Problem('domain_missing')
+  if (domain.version !== of.version_after || domain.row_version !== of.row_version_after) throw new Problem('domain_changed_since')
+  await recycleDomainsWithin(open, [row.domain_id])
+  await lockUndone(open.tx, of)
+  const { version, record_count: deleted } = domain
+  return { domain_id: row.domain_id, added: 0, updated: 0, deleted, unchanged: 0, version_before: version, version_after: null }
+}
+
+/** Takes the records of a domain back to what they were before a change, unless one of them has changed since. */
+async function takeBack(open: Change, row: DomainRow, of: DomainRow, bulk: BulkNote): Promise<Done> {
+  if (row.domain_id === null) throw new Problem('domain_missing')
+  const { result } = await changeRecordsWithin(open, 'record.restore', { domainId: row.domain_id }, bulk, async (tx, { domain }, save): Promise<Done> => {
+    refuseOther(domain, row)
+    await lockUndone(tx, of)
+    const writes = await reversed(tx, domain, of.version_after!)
+    const findings = (await judge(tx, domain, writes)).map((found) => findingOf(found, found.change))
+    // What it goes back to was saved with these warnings before.
+    const warnings = [...new Set(findings.flatMap(({ severity, code }) => (severity === 'warning' ? code : [])))]
+    const plan: DomainPlan = { writes, findings, unchanged: 0 }
+    const saved = await save(writes, settle(plan, warnings))
+    return { domain_id: domain.id, ...countsOf(plan), version_before: domain.version, version_after: saved.version }
+  })
+  return result
+}
+
+type StoredChange = { id: number; before: CanonicalRecord | null; after: CanonicalRecord | null }
+
+async function reversed(tx: Tx, domain: DomainOfRecords, version: number): Promise<PlannedWrite[]> {
+  const { rows } = await sql<StoredChange>`
+    select record_id as id, before, after from record_change where domain_id = ${domain.id} and version = ${version} order by record_id`.execute(tx)
+  const current = await findRecords(
+    tx,
+    domain.id,
+    rows.map(({ id }) => id),
+  )
+  const lines = await findLines(tx, domain.id, [...new Set(rows.flatMap(({ before }) => before?.line ?? []))])
+  return rows.map(({ id, before: earlier, after: later }, number): PlannedWrite => {
+    const now = current.get(id)
+    if (later === null ? now !== undefined : now?.version !== version)
+      throw new Problem('records_changed_since', { params: { record: lineOf((later ?? earlier)!) } })
+    if (earlier && !lines.has(earlier.line)) throw new Problem('line_missing', { params: { line: earlier.line } })
+    if (!now) return { op: 'add', id, before: null, after: earlier!, change: number }
+    return earlier ? { op: 'update', id, before: now, after: earlier, change: number } : { op: 'delete', id, before: now, after: null, change: number }
+  })
+}

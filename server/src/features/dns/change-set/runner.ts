@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { onChange } from '../../../changes/change.ts'
+import type { Db } from '../../../db/connection.ts'
+import { Problem } from '../../../problem.ts'
+import { settleSet } from './change-set.store.ts'
+import { workRow, type DomainRow, type SetRow } from './row-work.ts'
+
+/*
+ * Works through sets whose time has come, domain by domain, and some domains of each in turn, so that a large set does not hold up the
+ * others. Any number of processes may do so: a row belongs to the one whose transaction holds it (row-work.ts).
+ */
+
+type Log = (line: Record<string, unknown>) => void
+
+/** Domains of one set before another one has its turn. */
+const rowsInTurn = 20
+/** Faults of the platform after which a domain counts as failed. */
+const mostFaults = 3
+const lookEveryMs = 1_000
+
+/** Does all that is due. */
+export async function runChangeSets(db: Db, signal: AbortSignal, log: Log = () => {}): Promise<void> {
+  while (!signal.aborted) {
+    const due = await db
+      .selectFrom('change_set')
+      .selectAll()
+      .where('state', 'in', ['planned', 'running'])
+      .where('due_at', '<=', sql<Date>`now()`)
+      .orderBy('due_at')
+      .orderBy('id')
+      .execute()
+    let isAnythingDone = false
+    for (const set of due) isAnythingDone = (await runSome(db, set, signal, log)) || isAnythingDone
+    if (!isAnythingDone) return
+  }
+}
+
+/** Some domains of a set; answers whether anything came of it. */
+async function runSome(db: Db, set: SetRow, signal: AbortSignal, log: Log): Promise<boolean> {
+  const rows = await db
+    .selectFrom('change_set_domain')
+    .selectAll()
+    .where('change_set_id', '=', set.id)
+    .where('state', '=', 'waiting')
+    .orderBy('faults')
+    .orderBy('position')
+    .limit(rowsInTurn)
+    .execute()
+  if (set.state === 'planned') {
+    await db
+      .updateTable('change_set')
+      .set({ state: 'running', started_at: sql<Date>`coalesce(started_at, now())` })
+      .where('id', '=', set.id)
+      .where('state', '=', 'planned')
+      .execute()
+  }
+  let isAnythingDone = false
+  for (const row of rows) {
+    if (signal.aborted) return false
+    isAnythingDone = (await runRow(db, set, row, log)) || isAnythingDone
+  }
+  await settleSet(db, set.id)
+  return isAnythingDone
+}
+
+async function runRow(db: Db, set: SetRow, row: DomainRow, log: Log): Promise<boolean> {
+  try {
+    return await workRow(db, set, row)
+  } catch (cause) {
+    if (cause instanceof Problem) return noteFailure(db, row, cause.code, cause.params)
+    const requestId = `${set.id}-${row.position}`
+    log({ level: 'error', event: 'change set', requestId, error: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) })
+    if (row.faults + 1 >= mostFaults) return noteFailure(db, row, 'server_fault', { requestId })
+    await db
+      .updateTable('change_set_domain')
+      .set({ faults: row.faults + 1 })
+      .where('id', '=', row.id)
+      .where('state', '=', 'waiting')
+      .execute()
+    return false
+  }
+}
+
+/** What was found beside is too much to keep of each domain. */
+const unkept = new Set(['findings', 'found', 'conflicts', 'current'])
+
+async function noteFailure(db: Db, row: DomainRow, problem: string, params: Record<string, unknown>): Promise<boolean> {
+  const kept = Object.fromEntries(Object.entries(params).filter(([name]) => !unkept.has(name)))
+  await db
+    .updateTable('change_set_domain')
+    .set({ state: 'failed', problem, params: JSON.stringify(kept), ended_at: sql<Date>`now()` })
+    .where('id', '=', row.id)
+    .where('state', '=', 'waiting')
+    .execute()
+  return true
+}
+
+/** Runs sets in this process until `stop`: right after they are submitted here, and within a second elsewhere. */
+export function keepChangeSets(db: Db, log: Log): { stop(): Promise<void> } {
+  const ending = new AbortController()
+  let isWoken = false
+  let wakeLoop = (): void => undefined
+  const stopHearing = onChange((action) => {
+    if (!action.startsWith('change_set.')) return
+    isWoken = true
+    wakeLoop()
+  })
+  let lastComplaint = ''
+  const loop = (async () => {
+    while (!ending.signal.aborted) {
+      isWoken = false
+      await runChangeSets(db, ending.signal, log).then(
+        () => void (lastComplaint = ''),
+        (error: unknown) => {
+          // A database that is away is said once, not every second.
+          if (String(error) !== lastComplaint) log({ level: 'error', event: 'change sets', error: String(error) })
+          lastComplaint = String(error)
+        },
+      )
+      if (isWoken || ending.signal.aborted) continue
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, lookEveryMs)
+        wakeLoop = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+  })()
+  return {
+    async stop() {
+      stopHearing()
+      ending.abort()
+      wakeLoop()
+      await loop
+    },
+  }
+}

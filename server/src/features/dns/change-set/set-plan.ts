@@ -1,0 +1,147 @@
+import type { ChangeSetPlan, PlannedDomain } from '@nameplane/contract/dns/change-set'
+import type { Answered } from '@nameplane/contract/endpoint'
+import type { changeSet as calls } from '@nameplane/contract/dns/change-set'
+import { limits } from '@nameplane/contract/limits'
+import { isProblemCode } from '@nameplane/contract/problems'
+import { sql } from 'kysely'
+import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
+import type { Db } from '../../../db/connection.ts'
+import { hourOf } from '../../../db/statistics/adding.ts'
+import { Problem } from '../../../problem.ts'
+import { lineOf } from '../record/record-save.ts'
+import { findDomainOfRecords } from '../record/record.store.ts'
+import { countsOf, thresholdsOf, type DomainPlan, type RecordWork } from './record-work.ts'
+import type { Target } from './targets.ts'
+
+type Plan = Answered<typeof calls.recordUpdate>['data']
+
+/** Domains that a refusal names. */
+const toldDomains = 100
+/** Differences that a preview shows. */
+const sampled = 200
+
+const nothing = { added: 0, updated: 0, deleted: 0, unchanged: 0, warnings: 0, thresholds: [] }
+const refused = (domain: string, problem: string, params: Record<string, unknown> = {}): PlannedDomain => ({ domain, ...nothing, problem, params })
+
+/** The set as it grows domain by domain. */
+export class GrowingPlan {
+  readonly #plan: Omit<ChangeSetPlan, 'queries'>
+  readonly #warnings = new Map<string, ChangeSetPlan['warnings'][number]>()
+  readonly #touched = new Map<string, { domainId: number | null; userId: number | null }>()
+  #changed = 0
+
+  constructor() {
+    this.#plan = {
+      id: null,
+      domains: [],
+      added: 0,
+      updated: 0,
+      deleted: 0,
+      unchanged: 0,
+      touchedDomains: 0,
+      touchedUsers: 0,
+      warnings: [],
+      confirm: null,
+      sample: [],
+    }
+  }
+
+  refuse(target: Target, problem: string, params?: Record<string, unknown>): void {
+    this.#plan.domains.push(refused(target.domain, problem, params))
+  }
+
+  /** A domain with its difference; the first error keeps it from being changed at all. `isAdded`: the domain itself is new. */
+  add(target: Target, plan: DomainPlan, thresholds: PlannedDomain['thresholds'], isAdded = false): void {
+    const error = plan.findings.find(({ severity }) => severity === 'error')
+    if (error) {
+      const record = plan.writes.find(({ change }) => change === error.change)
+      return this.refuse(target, error.code, { ...error.params, ...(record?.after ? { subject: lineOf(record.after) } : {}) })
+    }
+    const counts = countsOf(plan)
+    const warnings = plan.findings.filter(({ severity }) => severity === 'warning')
+    this.#plan.domains.push({ domain: target.domain, ...counts, warnings: warnings.length, problem: null, params: {}, thresholds })
+    for (const name of ['added', 'updated', 'deleted', 'unchanged'] as const) this.#plan[name] += counts[name]
+    if (plan.writes.length === 0 && !isAdded) return
+    this.#touched.set(target.domain, target)
+    this.#changed += counts.updated + counts.deleted
+    if (thresholds.length > 0) this.#plan.confirm = 0
+    for (const { code, params } of warnings) {
+      const known = this.#warnings.get(code)
+      if (known) known.count += 1
+      else this.#warnings.set(code, { code, params, count: 1, domain: target.domain })
+    }
+    for (const { op, before, after } of plan.writes) {
+      if (this.#plan.sample.length >= sampled) break
+      this.#plan.sample.push({ domain: target.domain, op, before: before && lineOf(before), after: after && lineOf(after) })
+    }
+    if (this.#changed > limits.bulkRecords || this.#plan.added > limits.bulkRecords)
+      throw new Problem('too_many_records', { params: { maximum: limits.bulkRecords } })
+  }
+
+  async finished(db: Db, accessScope: AccessScope): Promise<Plan> {
+    const touched = [...this.#touched.values()]
+    const ids = touched.flatMap(({ domainId }) => domainId ?? [])
+    return {
+      ...this.#plan,
+      touchedDomains: touched.length,
+      touchedUsers: new Set(touched.flatMap(({ userId }) => userId ?? [])).size,
+      warnings: [...this.#warnings.values()],
+      confirm: this.#plan.confirm === null ? null : this.#changed,
+      queries: await readQueries(db, accessScope, ids),
+    }
+  }
+}
+
+const dayMs = 86_400_000
+
+/** Answers of the last 24 hours: of these domains, and of all within reach. */
+async function readQueries(db: Db, accessScope: AccessScope, ids: readonly number[]): Promise<Plan['queries']> {
+  const row = await db
+    .selectFrom('query_domain_minute')
+    .where('at', '>=', hourOf(new Date(Date.now() - dayMs)))
+    .$if(accessScope !== 'all', (figures) =>
+      figures.where('domain_id', 'in', (of) => of.selectFrom('domain').select('domain.id').where(domainWithin(accessScope))),
+    )
+    .select([
+      sql<number>`coalesce(sum(answers), 0)::bigint`.as('all'),
+      sql<number>`coalesce(sum(answers) filter (where domain_id = any(${ids}::bigint[])), 0)::bigint`.as('touched'),
+    ])
+    .executeTakeFirstOrThrow()
+  return row
+}
+
+/** What a work on records would do to these domains, as they are at one moment. */
+export async function planRecords(db: Db, accessScope: AccessScope, work: RecordWork, targets: readonly Target[]): Promise<Plan> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const plan = new GrowingPlan()
+      for (const [index, target] of targets.entries()) {
+        const domain = target.domainId === null ? undefined : await findDomainOfRecords(tx, accessScope, target.domainId, work.lines)
+        if (!domain || domain.isDeleted) plan.refuse(target, 'domain_missing')
+        else if (domain.isLocked) plan.refuse(target, 'domain_locked', { name: domain.name })
+        else {
+          const planned = await work.plan(tx, domain, index + 1)
+          plan.add(target, planned, thresholdsOf(domain, planned))
+        }
+      }
+      return plan.finished(tx, accessScope)
+    })
+}
+
+/** Refuses to submit what nobody could want, or what was not confirmed. Answers whether a typed confirmation was due and given. */
+export function settlePlan(plan: Plan, sent: { acknowledged: readonly string[]; confirm?: number | undefined }): { isConfirmed: boolean } {
+  if (plan.touchedDomains === 0) {
+    const refused = plan.domains.filter(({ problem }) => problem !== null)
+    throw new Problem('nothing_to_change', { params: { domains: refused.slice(0, toldDomains).map(({ domain, problem }) => ({ domain, problem })) } })
+  }
+  const open = plan.warnings.filter(({ code }) => !sent.acknowledged.includes(code))
+  if (open.length > 0)
+    throw new Problem('warnings_not_acknowledged', { params: { count: open.length, codes: open.map(({ code }) => code).filter(isProblemCode) } })
+  if (plan.confirm === null) return { isConfirmed: false }
+  if (sent.confirm !== plan.confirm)
+    throw new Problem('change_set_confirm_due', { fields: { confirm: 'change_set_confirm_due' }, params: { count: plan.confirm } })
+  return { isConfirmed: true }
+}
