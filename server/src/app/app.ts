@@ -34,6 +34,8 @@ import { lineRoutes } from '../features/dns/line/line.routes.ts'
 import { logRoutes } from '../features/dns/log/log.routes.ts'
 import { nameserverCheckRoutes } from '../features/dns/nameserver-check/nameserver-check.routes.ts'
 import { powerdnsRoutes } from '../features/dns/powerdns-api/powerdns-api.routes.ts'
+import type { LoggingNodes } from '../features/dns/query-log/node-logs.ts'
+import { queryLogRoutes } from '../features/dns/query-log/query-log.routes.ts'
 import { recordRoutes } from '../features/dns/record/record.routes.ts'
 import { recordTemplateRoutes } from '../features/dns/record-template/record-template.routes.ts'
 import { secondaryRoutes } from '../features/dns/secondary/secondary.routes.ts'
@@ -66,6 +68,8 @@ export type AppOptions = {
   mode: string
   home: HomeParts
   serving: ServingParts
+  /** Nodes whose memory of queries can be read here; none when absent. */
+  queryLogs?: LoggingNodes
   /** Payments; as the settings have them when absent. */
   payments?: PaymentParts
   /** Takes work that goes on after an answer; it runs by itself when absent. */
@@ -108,6 +112,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...domainRoutes,
     ...domainStatisticsRoutes(options.home.now),
     ...nameserverCheckRoutes(options.steadyNow ?? options.home.now),
+    ...queryLogRoutes(options.queryLogs ?? (() => []), options.home.now),
     ...recordRoutes,
     ...recordTemplateRoutes,
     ...secondaryRoutes,
