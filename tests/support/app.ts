@@ -49,7 +49,7 @@ const cacheFolder = fileURLToPath(new URL('../../.cache', import.meta.url))
 /** @example const test = await createTestApp(); afterAll(() => test.close()) */
 export async function createTestApp(
   home: Partial<HomeParts> = {},
-  http: Partial<Pick<AppOptions, 'heartbeatMs' | 'later' | 'log' | 'payments' | 'trustedProxies'>> = {},
+  http: Partial<Pick<AppOptions, 'heartbeatMs' | 'later' | 'log' | 'payments' | 'queryLogs' | 'trustedProxies'>> = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase('started')
   const pool = openPool({ connectionString: database.connectionString })

@@ -46,7 +46,7 @@ function chainWith(line: string): readonly string[] {
 /** @param name that was answered from, of one label, or the zone's own for '' */
 export const answerTo = (domainId: number | null, line: string, type: number, rcode: number, name: string | null = null): AnswerEvent => ({
   ...{ domainId, line, type, rcode, chain: chainWith(line), owner: name === '' || name === null ? name : `${String.fromCharCode(name.length)}${name}` },
-  ...{ zone: null, answeredLine: null, nameKey: '', isOwnName: name !== null, truncated: false },
+  ...{ zone: null, answeredLine: null, nameKey: '', isOwnName: name !== null, subnet: null, truncated: false },
 })
 
 /** A sender who puts every query into another network and asks for any type, known or not, and any name that there is. */

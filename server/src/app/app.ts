@@ -37,6 +37,8 @@ import { nameserverCheckRoutes } from '../features/dns/nameserver-check/nameserv
 import { powerdnsRoutes } from '../features/dns/powerdns-api/powerdns-api.routes.ts'
 import { providerZoneRoutes } from '../features/dns/provider-zone/provider-zone.routes.ts'
 import { planRoutes } from '../features/dns/plan/plan.routes.ts'
+import type { LoggingNodes } from '../features/dns/query-log/node-logs.ts'
+import { queryLogRoutes } from '../features/dns/query-log/query-log.routes.ts'
 import { recordRoutes } from '../features/dns/record/record.routes.ts'
 import { recordTemplateRoutes } from '../features/dns/record-template/record-template.routes.ts'
 import { healthRoutes } from '../features/dns/health/health.routes.ts'
@@ -73,6 +75,8 @@ export type AppOptions = {
   mode: string
   home: HomeParts
   serving: ServingParts
+  /** Nodes whose memory of queries can be read here; none when absent. */
+  queryLogs?: LoggingNodes
   /** Payments; as the settings have them when absent. */
   payments?: PaymentParts
   /** Takes work that goes on after an answer; it runs by itself when absent. */
@@ -117,6 +121,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...nameserverCheckRoutes(options.steadyNow ?? options.home.now),
     ...healthRoutes(options.steadyNow ?? options.home.now),
     ...planRoutes,
+    ...queryLogRoutes(options.queryLogs ?? (() => []), options.home.now),
     ...recordRoutes,
     ...providerZoneRoutes,
     ...recordTemplateRoutes,

@@ -10,6 +10,7 @@ import { dataFolderNames } from '../data-folder.ts'
 import { migrateDb } from '../db/migrate.ts'
 import type { Environment } from '../environment.ts'
 import type { ServingParts } from '../features/dns/explain/explain.service.ts'
+import type { LoggingNodes } from '../features/dns/query-log/node-logs.ts'
 import { keepKnownCallers } from '../features/account/session/known-callers.ts'
 import { seedMenu } from '../features/account/menu/menu-seed.ts'
 import { keepChangeSets } from '../features/dns/change-set/runner.ts'
@@ -126,6 +127,10 @@ export async function startPlatform(environment: Environment, options: PlatformO
       return { name: `${dnsHost}:${dnsPort}`, host: reachable(dnsHost), port: dnsPort, explain: (question) => current.remote.explain(question) }
     }
     const serving: ServingParts = { lines: segments, node: explainingNode }
+    const queryLogs: LoggingNodes = () => {
+      const current = keeper?.current()
+      return current ? [{ nodeId: current.running.nodeId, queryLog: (question) => current.remote.queryLog(question) }] : []
+    }
     const health = { database: true, jobs: false, node: environment.dnsPort === 0 }
     const home = {
       version,
@@ -149,6 +154,7 @@ export async function startPlatform(environment: Environment, options: PlatformO
       home,
       steadyNow,
       serving,
+      queryLogs,
       trustedProxies: [...environment.trustedProxies],
       log,
       ...(environment.databaseUrl === null && { mayWrite: refuseOnFullDisk(environment.dataFolder) }),

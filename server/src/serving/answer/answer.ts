@@ -1,7 +1,7 @@
 import type { Resolution } from './query-context.ts'
 import { onlyDefaultLine, type LineMatch, type LineTable } from '../lines/line-table.ts'
 import { tableFor } from '../lines/zone-lines.ts'
-import { emptyQuery, readQuery, type Query } from '../wire/query.ts'
+import { emptyQuery, readQuery, type ClientSubnet, type Query } from '../wire/query.ts'
 import { ReplyOptions, withoutIdentity, type Identity } from './reply-options.ts'
 import { ednsBytes, maxUdpBytes, ResponseWriter } from './response.ts'
 import { resolve } from './resolve.ts'
@@ -46,6 +46,8 @@ export type AnswerEvent = {
   readonly isOwnName: boolean
   /** The name of the zone that stands for the one that was asked, itself or as its wildcard, cut or DNAME: a key relative to the zone. Null when none does. */
   readonly owner: string | null
+  /** The client that the resolver named; an object of this query alone. */
+  readonly subnet: ClientSubnet | null
   readonly truncated: boolean
 }
 
@@ -143,6 +145,7 @@ function eventOf(domainId: number, zone: string, client: LineMatch, resolution: 
     nameKey,
     isOwnName: resolution.isOwnName,
     owner: resolution.owner,
+    subnet: query.subnet,
     truncated: resolution.truncated,
   }
 }
@@ -198,6 +201,7 @@ function withoutZone(packet: Uint8Array, context: AnswerContext, rcode: number):
       nameKey: query.name.key,
       isOwnName: false,
       owner: null,
+      subnet: query.subnet,
       truncated: false,
     },
   }

@@ -4,6 +4,7 @@ import { request as requestHttp1 } from 'node:https'
 import { connect as connectPlain } from 'node:net'
 import { afterEach, describe, expect, it, test } from 'vitest'
 import { BuiltInNode } from '../node/built-in-node.ts'
+import { recentQueries } from '../node/query-log.testing.ts'
 import { closed } from '../wire/tcp-client.testing.ts'
 import { queryPacket, readReply } from '../wire/wire-client.testing.ts'
 import { hardZone, wholeOf } from '../zone/zones.testing.ts'
@@ -88,7 +89,7 @@ describe('DNS over HTTPS (RFC 8484)', () => {
       expect([status, headers['content-type'], Number(headers['content-length'])]).toEqual([200, 'application/dns-message', body.length])
       expect(readReply(body).answer.toSorted()).toEqual(['two.hard.test 300 A 192.0.2.2', 'two.hard.test 300 A 192.0.2.3'])
     }
-    expect((await started.node.recentQueries(0, 10)).map(({ transport }) => transport)).toEqual(Array(4).fill('https'))
+    expect((await recentQueries(started.node, 0, 1000)).map(({ transport }) => transport)).toEqual(Array(4).fill('https'))
     expect(started.faults).toEqual([])
   })
 

@@ -5,6 +5,7 @@ import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls'
 import { afterEach, describe, expect, it } from 'vitest'
 import { defaultRules } from '../node/answering-rules.ts'
 import { BuiltInNode } from '../node/built-in-node.ts'
+import { recentQueries } from '../node/query-log.testing.ts'
 import { plainKey, testKey, transferQuery } from '../transfer/transfer-client.testing.ts'
 import { closed, framed, replies } from '../wire/tcp-client.testing.ts'
 import { queryPacket } from '../wire/wire-client.testing.ts'
@@ -69,7 +70,7 @@ describe('DNS over TLS (RFC 7858)', () => {
     const all = replies(socket, 200)
     socket.write(Buffer.concat(Array.from({ length: 200 }, (_, id) => ask('two.hard.test', id))))
     expect((await all).map(({ id }) => id)).toEqual(Array.from({ length: 200 }, (_, id) => id))
-    expect((await started.node.recentQueries(0, 1000)).map(({ transport }) => transport)).toEqual(Array(200).fill('tls'))
+    expect((await recentQueries(started.node, 0, 1000)).map(({ transport }) => transport)).toEqual(Array(200).fill('tls'))
     expect(started.faults).toEqual([])
   })
 

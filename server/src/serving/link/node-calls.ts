@@ -1,6 +1,6 @@
 import type { Explanation } from '../answer/explain.ts'
 import type { AnsweringRules } from '../node/answering-rules.ts'
-import type { AnswerCount, AppliedUpdate, DriverHealth, HeldZone, LimitedCounts, LoggedQuery, Verification } from '../node/driver.ts'
+import type { AnswerCount, AppliedUpdate, DriverHealth, HeldZone, LimitedCounts, LogQuestion, NodeLog, Verification } from '../node/driver.ts'
 import type { UpdateHead } from '../zone/zone-update.ts'
 
 /** Raised when the two sides would no longer understand each other. */
@@ -23,7 +23,7 @@ export type NodeCalls = {
   /** Counts are given again until they were confirmed. */
   counters: { sent: null; reply: { readonly batch: number; readonly counts: readonly AnswerCount[]; readonly limited: LimitedCounts } }
   counted: { sent: { readonly batch: number }; reply: null }
-  queries: { sent: { readonly sequence: number; readonly limit: number }; reply: readonly LoggedQuery[] }
+  log: { sent: LogQuestion; reply: NodeLog }
   explain: { sent: ExplainQuestion; reply: Explanation }
   /** Another process has its port: it answers the TCP connections it has, and replies once these have ended. */
   leave: { sent: null; reply: null }

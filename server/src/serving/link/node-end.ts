@@ -116,7 +116,7 @@ function handlersOf(node: BuiltInNode, leave: () => Promise<void>, onEnd: () => 
       if (confirmed === batch) unconfirmed = null
       return null
     },
-    queries: ({ sequence, limit }) => node.recentQueries(sequence, limit),
+    log: (question) => node.queryLog(question),
     explain: ({ clientAddress, ...question }) => node.explain({ ...question, clientAddress: Uint8Array.from(clientAddress) }),
     leave: async () => (await leave(), null),
     async end() {

@@ -1,7 +1,7 @@
 import type { Explaining, Explanation } from '../answer/explain.ts'
 import { builtInCapabilities } from '../node/built-in-node.ts'
 import type { AnsweringRules } from '../node/answering-rules.ts'
-import type { AppliedUpdate, DrainedCounts, DriverHealth, EngineDriver, HeldZone, LoggedQuery, Verification } from '../node/driver.ts'
+import type { AppliedUpdate, DrainedCounts, DriverHealth, EngineDriver, HeldZone, LogQuestion, NodeLog, Verification } from '../node/driver.ts'
 import { ProbeFailure } from '../node/soa-probe.ts'
 import { headOf, piecesOf, type ZoneUpdate } from '../zone/zone-update.ts'
 import type { NodeCalls } from './node-calls.ts'
@@ -95,8 +95,8 @@ export class RemoteNode implements EngineDriver {
     return { counts, limited, confirm: async () => void (await this.#ask('counted', { batch })) }
   }
 
-  async recentQueries(sequence: number, limit: number): Promise<readonly LoggedQuery[]> {
-    return this.#ask('queries', { sequence, limit })
+  async queryLog(question: LogQuestion): Promise<NodeLog> {
+    return this.#ask('log', question)
   }
 
   async explain({ clientAddress, ...question }: Omit<Explaining, 'zones' | 'lines' | 'redirects'>): Promise<Explanation> {

@@ -2,13 +2,14 @@ import { Worker } from 'node:worker_threads'
 import type { SegmentParts } from '../lines/segment-parts.ts'
 import type { AnsweringRules } from './answering-rules.ts'
 import type { ThreadCounts } from './counts-sum.ts'
-import type { LoggedQuery } from './driver.ts'
+import type { LogNumbers, LogPartQuestion } from './query-log.ts'
+import type { RingPart } from './query-ring.ts'
 import type { RateLimitOptions } from './rate-limit.ts'
 import type { ListenAddress } from './tcp-listener.ts'
 import type { ZoneNews } from './zone-news.ts'
 
 /** Memory that the threads of a node have together. */
-export type SharedMemory = { readonly limiter: SharedArrayBuffer; readonly numbers: SharedArrayBuffer; readonly ownProbes: SharedArrayBuffer }
+export type SharedMemory = { readonly limiter: SharedArrayBuffer; readonly numbers: LogNumbers; readonly ownProbes: SharedArrayBuffer }
 
 /** What a thread is started with. */
 export type ThreadTask = { readonly memory: SharedMemory; readonly rateLimit: RateLimitOptions; readonly recentQueries: number }
@@ -21,7 +22,7 @@ export type ThreadCalls = {
   open: { sent: ListenAddress; reply: null }
   close: { sent: { readonly host: string }; reply: null }
   drain: { sent: null; reply: ThreadCounts }
-  queries: { sent: { readonly sequence: number; readonly limit: number }; reply: readonly LoggedQuery[] }
+  log: { sent: LogPartQuestion; reply: RingPart }
 }
 
 export type ThreadCall = {

@@ -5,7 +5,7 @@ import { ZoneTable } from '../zone/zone-table.ts'
 import { AnswerCounters } from './answer-counters.ts'
 import { identityOf } from './answering-rules.ts'
 import type { ThreadCall, ThreadMessage, ThreadTask } from './answering-threads.ts'
-import { QueryNumbers, QueryRing } from './query-ring.ts'
+import { QueryLog } from './query-log.ts'
 import { RateLimiter } from './rate-limit.ts'
 import { OwnProbes, Responder } from './responder.ts'
 import type { ListenAddress } from './tcp-listener.ts'
@@ -20,9 +20,9 @@ const zones = new ZoneTable()
 const left = new LeftBytes()
 const counters = new AnswerCounters()
 const limiter = new RateLimiter(rateLimit, memory.limiter)
-const recent = new QueryRing(recentQueries, new QueryNumbers(memory.numbers))
+const log = new QueryLog(recentQueries, memory.numbers)
 const ownProbes = new OwnProbes(memory.ownProbes)
-const responder = new Responder({ zones, limiter, counters, recent, ownProbes, random: Math.random, clockMs: Date.now, onFault })
+const responder = new Responder({ zones, limiter, counters, log, ownProbes, random: Math.random, clockMs: Date.now, onFault })
 const sockets = new Map<string, UdpListener>()
 
 parentPort!.on('message', (message: ThreadCall) => {
@@ -58,8 +58,8 @@ function done(message: Exclude<ThreadCall, { call: 'open' | 'close' }>): unknown
       return null
     case 'drain':
       return { counts: counters.drain(), limited: limiter.drain() }
-    case 'queries':
-      return recent.after(message.sent.sequence, message.sent.limit)
+    case 'log':
+      return log.read(message.sent)
   }
 }
 

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { explainAnswer, type Explaining, type Explanation } from '../answer/explain.ts'
 import { onlyDefaultLine, type LineTable } from '../lines/line-table.ts'
 import { EncryptedPorts, type EncryptedOptions } from '../encrypted/encrypted-ports.ts'
 import type { SegmentParts } from '../lines/segment-parts.ts'
 import type { ZoneUpdate } from '../zone/zone-update.ts'
-import type { AppliedUpdate, DrainedCounts, DriverCapabilities, DriverHealth, EngineDriver, HeldZone, LoggedQuery, Verification } from './driver.ts'
+import type { AppliedUpdate, DrainedCounts, DriverCapabilities, DriverHealth, EngineDriver, HeldZone, LogQuestion, NodeLog, Verification } from './driver.ts'
 import { ProbeFailure, probeSoa } from './soa-probe.ts'
 import { identityOf, type AnsweringRules } from './answering-rules.ts'
 import { AnsweringStore } from './answering-store.ts'
@@ -13,7 +14,7 @@ import { AnsweringThread, type SharedMemory, type ThreadCalls } from './answerin
 import { sumOfThreads, type ThreadCounts } from './counts-sum.ts'
 import { readersOfMachine } from './kept-zones.ts'
 import { addressesOfMachine, Listeners } from './listeners.ts'
-import { QueryNumbers, QueryRing } from './query-ring.ts'
+import { joinedLog, logNumbers, QueryLog } from './query-log.ts'
 import { defaultRateLimit, limiterMemory, RateLimiter, type RateLimitOptions } from './rate-limit.ts'
 import { OwnProbes, Responder } from './responder.ts'
 import { ServedZones } from './served-zones.ts'
@@ -46,7 +47,7 @@ export type BuiltInNodeOptions = {
   readonly followMs?: number
   readonly rateLimit?: RateLimitOptions
   readonly tcp?: TcpLimits
-  /** How many queries the live log goes back. */
+  /** How many queries, and how many errors, the live log of each thread goes back. */
   readonly recentQueries?: number
   readonly random?: () => number
   readonly clockMs?: () => number
@@ -66,7 +67,11 @@ export class BuiltInNode implements EngineDriver {
   readonly #options: BuiltInNodeOptions
   readonly #zones: ServedZones
   readonly #counters = new AnswerCounters()
-  readonly #recent: QueryRing
+  readonly #log: QueryLog
+  /** Its numbers are of no use after another start. */
+  readonly #run = randomUUID()
+  readonly #begunAt: number
+  readonly #clockMs: () => number
   readonly #limiter: RateLimiter
   readonly #rules: AnsweringStore | null
   readonly #responder: Responder
@@ -84,7 +89,7 @@ export class BuiltInNode implements EngineDriver {
   constructor(options: BuiltInNodeOptions) {
     this.#options = options
     const { recentQueries = 10_000, rateLimit = defaultRateLimit, clockMs = Date.now } = options
-    const memory: SharedMemory = { limiter: limiterMemory(), numbers: new SharedArrayBuffer(8), ownProbes: new SharedArrayBuffer(65_536) }
+    const memory: SharedMemory = { limiter: limiterMemory(), numbers: logNumbers(), ownProbes: new SharedArrayBuffer(65_536) }
     const beside = process.platform === 'linux' ? (options.threads ?? 1) - 1 : 0
     const {
       onLost = (cause) => {
@@ -94,7 +99,9 @@ export class BuiltInNode implements EngineDriver {
     this.#threads = Array.from({ length: beside }, () => new AnsweringThread({ memory, rateLimit, recentQueries }, this.#onFault, onLost))
     const store = options.zonesFolder === undefined ? null : new ZoneStore(options.zonesFolder, this.#onFault)
     this.#zones = new ServedZones(store, beside === 0 ? null : (news) => this.#tellThreads('zones', news))
-    this.#recent = new QueryRing(recentQueries, new QueryNumbers(memory.numbers))
+    this.#log = new QueryLog(recentQueries, memory.numbers)
+    this.#clockMs = clockMs
+    this.#begunAt = clockMs()
     this.#limiter = new RateLimiter(rateLimit, memory.limiter)
     this.#ownProbes = new OwnProbes(memory.ownProbes)
     this.#rules = options.zonesFolder === undefined ? null : new AnsweringStore(join(options.zonesFolder, 'answering'), this.#onFault)
@@ -102,7 +109,7 @@ export class BuiltInNode implements EngineDriver {
       zones: this.#zones.table,
       limiter: this.#limiter,
       counters: this.#counters,
-      recent: this.#recent,
+      log: this.#log,
       ownProbes: this.#ownProbes,
       random: options.random ?? Math.random,
       clockMs,
@@ -253,14 +260,13 @@ export class BuiltInNode implements EngineDriver {
     return [own, ...(await Promise.all(this.#threads.map((thread) => thread.ask('drain', null))))]
   }
 
-  async recentQueries(sequence: number, limit: number): Promise<readonly LoggedQuery[]> {
-    const own = this.#recent.after(sequence, limit)
-    if (this.#threads.length === 0) return own
-    const others = await Promise.all(this.#threads.map((thread) => thread.ask('queries', { sequence, limit })))
-    return [own, ...others]
-      .flat()
-      .sort((one, other) => one.sequence - other.sequence)
-      .slice(-limit)
+  async queryLog(asked: LogQuestion): Promise<NodeLog> {
+    const upTo = this.#log.last(asked.log)
+    const question = { ...asked, after: asked.run === this.#run ? asked.after : 0, upTo, nowMs: this.#clockMs() }
+    // Queries with numbers up to the last one are in their rings before the threads are asked.
+    const own = this.#log.read(question)
+    const others = await Promise.all(this.#threads.map((thread) => thread.ask('log', question)))
+    return { run: this.#run, ...joinedLog([own, ...others], question, this.#begunAt) }
   }
 
   /** How it comes to an answer, by what it serves. @throws as `explainAnswer` */

@@ -71,12 +71,15 @@ export type DrainedCounts = { readonly counts: readonly AnswerCount[]; readonly 
 
 /** A query as the live log shows it. */
 export type LoggedQuery = {
-  /** Grows by one with every query. */
+  /** Grows by one with every query of its log. */
   readonly sequence: number
   /** Milliseconds since 1970. */
   readonly at: number
   readonly client: string
+  /** The client that the resolver named, as address/length. */
+  readonly subnet: string | null
   readonly transport: Transport
+  /** Null outside all zones. */
   readonly domainId: number | null
   readonly zone: string | null
   readonly name: string
@@ -85,6 +88,55 @@ export type LoggedQuery = {
   readonly line: string
   readonly answeredLine: string | null
   readonly truncated: boolean
+  /** A name of the zone stands for the one that was asked: itself, or as its wildcard, cut or DNAME. */
+  readonly hasOwner: boolean
+  readonly isOwnName: boolean
+  /** Records of the answer section. */
+  readonly answers: number
+  /** The reply in Base64; empty where it is too long, or was sent before anyone looked. */
+  readonly reply: string
+}
+
+/** Queries about one domain, and those for names in it that no zone answered. All that is named has to fit. */
+export type LogFilter = {
+  readonly domainId: number
+  /** Its name, in lower case. */
+  readonly zone: string
+  /** Part of the name, in lower case. */
+  readonly name?: string | undefined
+  readonly type?: number | undefined
+  readonly rcode?: number | undefined
+  /** Most specific line of the client. */
+  readonly line?: string | undefined
+  /** Of the address that asked, or of the client that it named. */
+  readonly network?: { readonly address: readonly number[]; readonly prefixLength: number } | undefined
+}
+
+export type LogQuestion = {
+  /** All queries, or those that were answered with an error, which reach further back. */
+  readonly log: 'all' | 'errors'
+  /** The run and the number that the last reply ended with; what is given begins behind it. A number of another run says nothing. */
+  readonly run: string
+  readonly after: number
+  readonly limit: number
+  /** Null: of all domains. */
+  readonly of: LogFilter | null
+}
+
+/** What a node has in memory of its last queries. */
+export type NodeLog = {
+  /** Another one after each start: numbers begin anew. */
+  readonly run: string
+  /** The number of the last query when it was read, whatever it was about. */
+  readonly upTo: number
+  /** Oldest first, the newest of those that fit. */
+  readonly queries: readonly LoggedQuery[]
+  /** More than `limit` would have fitted. */
+  readonly isCut: boolean
+  /** So many queries, of all domains, came and were written over since the number that was asked for. */
+  readonly missed: number
+  /** Complete from here on, in milliseconds since 1970. */
+  readonly since: number
 }
 
 /**
@@ -109,6 +161,6 @@ export type EngineDriver = {
   verify(zoneName: string): Promise<Verification>
   /** Counts since the last ones that were confirmed. */
   drainCounters(): Promise<DrainedCounts>
-  /** Queries behind `sequence`, oldest first, at most `limit`; only with the capability `queryLog`. */
-  recentQueries(sequence: number, limit: number): Promise<readonly LoggedQuery[]>
+  /** Of the last queries that it answered; only with the capability `queryLog`. */
+  queryLog(question: LogQuestion): Promise<NodeLog>
 }

@@ -133,6 +133,7 @@ describe('the class of an answer', () => {
     isOwnName: true,
     owner: '\x03www',
     chain: ['default'],
+    subnet: null,
     truncated: false,
   }
   const madeUp: AnswerEvent = { ...event, isOwnName: false, answeredLine: null, rcode: 3 }

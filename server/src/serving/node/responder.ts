@@ -6,7 +6,7 @@ import type { Transport } from '../wire/transport.ts'
 import type { ZoneTable } from '../zone/zone-table.ts'
 import type { AnswerCounters } from './answer-counters.ts'
 import { clientAddressBytes } from './client-address.ts'
-import type { QueryRing } from './query-ring.ts'
+import type { QueryLog } from './query-log.ts'
 import { answerClass, type RateLimiter } from './rate-limit.ts'
 
 /** What the sockets share: packet in, reply out, everything counted. */
@@ -14,7 +14,7 @@ export type ResponderParts = {
   readonly zones: ZoneTable
   readonly limiter: RateLimiter
   readonly counters: AnswerCounters
-  readonly recent: QueryRing
+  readonly log: QueryLog
   readonly ownProbes: OwnProbes
   readonly random: () => number
   readonly clockMs: () => number
@@ -67,7 +67,7 @@ export class Responder {
 
   /** What to send to a client that asks by TCP for a whole zone and may have it; null when `respond` answers. */
   transfer(packet: Uint8Array, client: string, transport: Transport = 'tcp'): Transfer | null {
-    const { counters, recent, clockMs, onFault } = this.#parts
+    const { counters, log, clockMs, onFault } = this.#parts
     try {
       const nowMs = clockMs()
       this.#context.clientAddress = clientAddressBytes(client)
@@ -75,7 +75,7 @@ export class Responder {
       const begun = this.#transfers.begin(packet, this.#context)
       if (begun === null) return null
       counters.add(begun.event)
-      recent.push(begun.event, nowMs, client, transport)
+      log.push(begun.event, nowMs, client, transport, null)
       return begun.transfer
     } catch (fault) {
       onFault(fault)
@@ -85,7 +85,7 @@ export class Responder {
 
   /** The reply to send, or null for silence. `client` is the socket's address text. */
   respond(packet: Uint8Array, client: string, transport: Transport, clientPort = 0): Buffer | null {
-    const { limiter, counters, recent, ownProbes, clockMs, onFault } = this.#parts
+    const { limiter, counters, log, ownProbes, clockMs, onFault } = this.#parts
     try {
       const nowMs = clockMs()
       const address = clientAddressBytes(client)
@@ -102,7 +102,7 @@ export class Responder {
       }
       if (event !== null && !isOwnProbe) {
         counters.add(event)
-        recent.push(event, nowMs, client, transport)
+        log.push(event, nowMs, client, transport, response)
       }
       return response
     } catch (fault) {

@@ -5,6 +5,7 @@ import { closed, framed, replies } from '../wire/tcp-client.testing.ts'
 import { queryPacket } from '../wire/wire-client.testing.ts'
 import { hardZone, wholeOf } from '../zone/zones.testing.ts'
 import { BuiltInNode } from './built-in-node.ts'
+import { recentQueries } from './query-log.testing.ts'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {
@@ -63,7 +64,7 @@ test('a burst of queries that are on their way has every answer', async () => {
   client.pause()
   const ids = Array.from({ length: 400 }, (_, id) => id) // 1.3 MB of answers
   client.write(Buffer.concat(ids.map(many)))
-  while ((await node.recentQueries(0, 10_000)).length === 0) await nextTurn()
+  while ((await recentQueries(node, 0, 10_000)).length === 0) await nextTurn()
   const leaving = node.leave()
   const all = replies(client, ids.length)
   client.resume()
@@ -103,7 +104,7 @@ test('a client that does not take its answers does not hold it longer', async ()
   const client = await tcpClient(node.port)
   client.pause()
   client.write(Buffer.concat(Array.from({ length: 3000 }, (_, id) => many(id))))
-  while ((await node.recentQueries(0, 10_000)).length === 0) await nextTurn()
+  while ((await recentQueries(node, 0, 10_000)).length === 0) await nextTurn()
   const leaving = node.leave()
   while ((await node.health()).state === 'up') await nextTurn()
   at(leaveMs)

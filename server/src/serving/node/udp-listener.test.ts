@@ -4,6 +4,7 @@ import { networkInterfaces } from 'node:os'
 import { afterEach, describe, expect, it } from 'vitest'
 import { queryPacket } from '../wire/wire-client.testing.ts'
 import { BuiltInNode } from './built-in-node.ts'
+import { recentQueries } from './query-log.testing.ts'
 
 const closers: (() => unknown)[] = []
 afterEach(async () => {
@@ -52,7 +53,7 @@ describe.runIf(process.platform === 'linux')('a socket that another one on its p
       for (const client of clients) client.send(queryPacket({ name: 'any.test', type: 1 }))
       await stopped
       await expect.poll(() => answers).toBe(100)
-      const ofSecond = (await second.recentQueries(0, 1_000)).length
+      const ofSecond = (await recentQueries(second, 0, 1_000)).length
       // Both had their part of the first forty, and the second all that came after.
       expect([ofSecond > 60, ofSecond < 100]).toEqual([true, true])
     },

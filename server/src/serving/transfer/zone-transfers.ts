@@ -59,7 +59,7 @@ export class ZoneTransfers {
         : wholeZoneMessages(zone, identity.redirects, question, ednsBytes + (signer?.bytes ?? 0))
     return {
       transfer: this.#transferOf(messages, signer, query.hasEdns),
-      event: { ...event, nameKey: query.name.key, isOwnName: true, owner: '', truncated: false },
+      event: { ...event, nameKey: query.name.key, isOwnName: true, owner: '', subnet: query.subnet, truncated: false },
     }
   }
 
