@@ -94,7 +94,12 @@ describe('patterns', () => {
   it('take as many addresses as are allowed', () => {
     expect(addressesBetween('192.0.2.254', '192.0.3.1', 4)).toEqual(['192.0.2.254', '192.0.2.255', '192.0.3.0', '192.0.3.1'])
     expect(addressesBetween('2001:db8::ffff', '2001:db8::1:0', 4)).toEqual(['2001:db8::ffff', '2001:db8::1:0'])
-    for (const [first, last] of [['192.0.2.0', '192.0.2.4'], ['192.0.2.9', '192.0.2.8'], ['192.0.2.9', '2001:db8::1']] as const) // prettier-ignore
+    for (const [first, last] of [
+      ['192.0.2.0', '192.0.2.4'],
+      ['192.0.2.9', '192.0.2.8'],
+      ['192.0.2.9', '2001:db8::1'],
+    ] as const)
+      // prettier-ignore
       expect(addressesBetween(first, last, 4)).toBeNull()
   })
 })

@@ -27,7 +27,9 @@ function selectDomains(db: Db) {
     .selectFrom('domain')
     .innerJoin('account', 'account.id', 'domain.account_id')
     .innerJoin('service_group', 'service_group.id', 'domain.service_group_id')
-    .select(columnsFor('domain', Domain, ['domain', 'username', 'serviceGroupName', 'queries24h', 'queriesByHour', 'nsCheckTime', 'nsDaysLeft', 'reverseSegment']))
+    .select(
+      columnsFor('domain', Domain, ['domain', 'username', 'serviceGroupName', 'queries24h', 'queriesByHour', 'nsCheckTime', 'nsDaysLeft', 'reverseSegment']),
+    )
     .select([
       'domain.name as domain',
       'account.username',

@@ -67,11 +67,9 @@ export async function noteChecks(tx: Tx, checked: readonly Checked[], now: Date)
     .insertInto('forward_check')
     .values(checked.map(({ domainId, host, value, state, found }) => ({ domain_id: domainId, host, value, state, found, checked_at: now })))
     .onConflict((clash) =>
-      clash.columns(['domain_id', 'host', 'value']).doUpdateSet((of) => ({
-        state: of.ref('excluded.state'),
-        found: of.ref('excluded.found'),
-        checked_at: of.ref('excluded.checked_at'),
-      })),
+      clash
+        .columns(['domain_id', 'host', 'value'])
+        .doUpdateSet((of) => ({ state: of.ref('excluded.state'), found: of.ref('excluded.found'), checked_at: of.ref('excluded.checked_at') })),
     )
     .execute()
 }

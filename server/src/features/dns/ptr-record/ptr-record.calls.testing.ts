@@ -27,7 +27,13 @@ export const validCalls: ValidCalls = {
   'ptrRecord.save': ({ ptrNumber }) => ({ address: `172.16.${ptrNumber}.2`, hostName: 'Second.Example.', ttl: 300 }),
   'ptrRecord.update': ({ ptrRecordId }) => ({ id: ptrRecordId, hostName: 'changed.example', ttl: 900 }),
   'ptrRecord.delete': ({ ptrRecordId }) => ({ ids: [ptrRecordId] }),
-  'ptrRecord.generate': ({ ptrNumber }) => ({ first: `172.16.${ptrNumber}.1`, last: `172.16.${ptrNumber}.9`, pattern: 'host-{d}.example', ttl: 300, replaces: true }),
+  'ptrRecord.generate': ({ ptrNumber }) => ({
+    first: `172.16.${ptrNumber}.1`,
+    last: `172.16.${ptrNumber}.9`,
+    pattern: 'host-{d}.example',
+    ttl: 300,
+    replaces: true,
+  }),
   'ptrRecord.check': ({ ptrRecordId }) => ({ ids: [ptrRecordId] }),
 }
 
