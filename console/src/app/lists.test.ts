@@ -55,6 +55,27 @@ const layouts: Readonly<Record<string, Layout>> = {
     filters: 'search kind state',
   },
   'custom-line': { card: 'name: segments recordCount', hidden: 'code createTime', numbers: 'recordCount', wide: 'segments', filters: 'search' },
+  'domain-claim': {
+    card: 'domain: recordName recordValue state',
+    hidden: 'finishTime createTime',
+    numbers: '',
+    wide: 'recordValue',
+    filters: 'search state userId',
+  },
+  'reverse-segment': {
+    card: 'cidr: username state covered',
+    hidden: 'followsAddresses createTime',
+    numbers: 'covered',
+    wide: 'remark',
+    filters: 'search state family userId',
+  },
+  'ptr-record': {
+    card: 'address: hostName forward',
+    hidden: 'status domain',
+    numbers: 'ttl',
+    wide: 'hostName',
+    filters: 'search address segmentId forward userId',
+  },
   'domain-recycled': {
     card: 'domain: recordCount deleteTime',
     hidden: '',

@@ -93,6 +93,7 @@ export const rolePresets = [
       'admin.read',
       'api_token.read',
       'backup.read',
+      'domain_claim.read',
       'config_backup.read',
       'config_custom.read',
       'config_email.read',

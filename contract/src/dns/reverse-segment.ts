@@ -9,8 +9,7 @@ import { Flag, Id, Ids, listQuery, numeric, pageOf, Version } from '../paging.ts
 import { registerProblems } from '../problem-text.ts'
 import { plainText } from '../rules.ts'
 import { Time } from '../time.ts'
-import './record-problems.ts'
-import { readNetwork } from './reverse-zones.ts'
+import { networkProblems, readNetwork } from './reverse-zones.ts'
 
 /** From the request of a user to the answers of nodes: only an active one has zones. */
 export const reverseSegmentStates = ['submitted', 'processing', 'active', 'rejected'] as const
@@ -137,7 +136,15 @@ export const reverseSegment = {
     summary: 'Activate reverse segments. Their zones are served immediately.',
     access: 'reverse_segment.decide',
     input: z.object({ ids: Ids }),
-    problems: ['reverse_segment_missing', 'reverse_segment_state', 'reverse_zone_taken', 'service_group_missing', 'domain_of_other', ...licenceLimitProblems],
+    problems: [
+      'reverse_segment_missing',
+      'reverse_segment_state',
+      'reverse_zone_taken',
+      'service_group_missing',
+      'domain_locked',
+      'domain_of_other',
+      ...licenceLimitProblems,
+    ],
   }),
   reject: endpoint('POST sys/dns/ptr/reject', {
     summary: 'Reject reverse segments with a reason. The zones of active ones are paused, their PTR records are kept.',
@@ -164,10 +171,13 @@ export const rights = {
 export const problems = {
   reverse_segment_missing: { zh: '反向解析网段不存在', en: 'Reverse segment not found' },
   reverse_segment_overlaps: { zh: '与已有的反向解析网段重叠：{cidr}', en: 'Overlaps an existing reverse segment: {cidr}' },
-  reverse_segment_too_large: { zh: '网段过大，前缀长度至少为 {shortest}', en: 'Network too large. The prefix length must be at least {shortest}.' },
   reverse_segment_state: { zh: '反向解析网段 {cidr} 当前状态不支持此操作', en: 'Not possible in the current state of reverse segment {cidr}' },
   reverse_segment_active: { zh: '反向解析网段 {cidr} 正在生效，请先驳回再删除', en: 'Reverse segment {cidr} is active. Reject it before you delete it.' },
-  reverse_zone_taken: { zh: '反向区域 {name} 已作为其他用户的域名存在', en: 'Reverse zone {name} already exists as a domain of another user' },
+  reverse_zone_taken: {
+    zh: '反向区域 {name} 已存在，属于其他用户、其他网段或在回收站中',
+    en: 'Reverse zone {name} already exists: of another user or network, or in the recycle bin',
+  },
+  ...networkProblems,
 } as const
 registerProblems(problems)
 

@@ -13,6 +13,7 @@ import {
   type Cidr,
 } from '@nameplane/dns-text/addresses'
 import { DnsTextError } from '@nameplane/dns-text/errors'
+import './record-problems.ts'
 
 /*
  * Which zones the reverse names of a network stand in, and which name an address has there (RFC 1035 §3.5, RFC 3596 §2.5, RFC 2317). Pure:
@@ -29,6 +30,11 @@ export const shortestPrefix = { 4: 8, 6: 16 } as const satisfies Record<AddressF
 const widthOf = { 4: 32, 6: 128 } as const satisfies Record<AddressFamily, number>
 /** Bits of a label of a reverse name. */
 const labelBits = { 4: 8, 6: 4 } as const satisfies Record<AddressFamily, number>
+
+/** What a network may be refused with beyond what is wrong with any. */
+export const networkProblems = {
+  reverse_segment_too_large: { zh: '网段过大，前缀长度至少为 {shortest}', en: 'Network too large. The prefix length must be at least {shortest}.' },
+} as const
 
 export type NetworkRefusal = 'bad_cidr' | 'host_bits_set' | 'reverse_segment_too_large'
 

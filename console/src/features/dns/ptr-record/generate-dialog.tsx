@@ -17,14 +17,16 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
   const text = useText(ptrRecordMessages)
   const form = useAddForm(ptrRecord.generate, { words: ptrRecordWords, invalidates: recordCalls, onDone: onClose, success: 'done' })
   const dry = useChange(ptrRecord.generate, { shownIn: 'form' })
-  const [preview, setPreview] = useState<Preview | null>(null)
+  // What was typed when it was asked for: a preview of something else would mislead.
+  const [preview, setPreview] = useState<{ readonly of: string; readonly data: Preview } | null>(null)
+  const typed = JSON.stringify(form.raw.watch())
   const look = form.raw.handleSubmit(async (values) => {
     const outcome = await dry.run({ ...(values as Sent<typeof ptrRecord.generate>), dryRun: true })
-    setPreview(outcome.isDone ? outcome.reply.data : null)
+    setPreview(outcome.isDone ? { of: typed, data: outcome.reply.data } : null)
     if (!outcome.isDone) form.raw.showProblem(outcome.problem)
   })
   return (
-    <FieldsDialog title={text.generateTitle} form={form} submitLabel={text.generate} onClose={onClose}>
+    <FieldsDialog title={text.generateTitle} form={{ ...form, problem: form.problem ?? dry.problem }} submitLabel={text.generate} onClose={onClose}>
       <div className="grid gap-4 pad:grid-cols-2">
         <Field of={form} name="first" placeholder="192.0.2.1" />
         <Field of={form} name="last" placeholder="192.0.2.254" />
@@ -37,7 +39,7 @@ export function GenerateDialog({ onClose }: { onClose: () => void }) {
           {text.preview}
         </QuietButton>
       </div>
-      <div role="status">{preview && <PreviewTable preview={preview} />}</div>
+      <div role="status">{preview?.of === typed && <PreviewTable preview={preview.data} />}</div>
     </FieldsDialog>
   )
 }

@@ -73,7 +73,7 @@ export const reverseSegments = defineList(reverseSegment.list, {
       widthPx: 190,
       cell: ({ followsAddresses }, { language }) => textsIn(partsMessages, language)[followsAddresses ? 'yes' : 'no'],
     },
-    { key: 'remark', widthPx: 120 },
+    { key: 'remark' },
     { key: 'createTime', isHiddenAtFirst: true, widthPx: 140 },
     { key: 'updateTime', widthPx: 140 },
   ],

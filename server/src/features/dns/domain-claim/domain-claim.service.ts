@@ -105,12 +105,12 @@ function findingOf(said: readonly Texts[], value: string): Noted['finding'] {
   return said.some(({ kind }) => kind === 'none') ? 'missing' : 'unknown'
 }
 
-/** Notes what was found, and moves the domain where that is the record. A domain that an administrator locked stays. */
+/** Notes what was found, and moves the domain where that is the record. A domain that is held stays. */
 async function settle(db: Db, actor: Actor, claim: OpenClaim, finding: Noted['finding'], now: Date): Promise<boolean> {
   const before = await change(db, actor, 'domain_claim.check', async ({ tx, audit, nothingChanged }) => {
     const locked = await lockClaim(tx, claim.id)
     if (!locked) return (nothingChanged(), null)
-    const isMoved = finding === 'seen' && !locked.isLocked
+    const isMoved = finding === 'seen' && !locked.isHeld
     await noteClaim(tx, claim.id, { finding, checked_at: now, ...(isMoved ? { finished_at: now } : {}) })
     audit({ type: 'domain_claim', id: claim.id, name: locked.name, after: { finding, ...(isMoved ? { userId: claim.accountId } : {}) } })
     if (!isMoved) return null

@@ -140,12 +140,16 @@ export async function deleteClaims(tx: Tx, ids: readonly number[]): Promise<void
     .execute()
 }
 
-/** Locks a request that is open, and its domain. Undefined where one of them is not there any more. */
-export async function lockClaim(tx: Tx, id: number): Promise<{ domainId: number; name: string; ownerId: number; isLocked: boolean } | undefined> {
+/**
+ * Locks a request that is open, and its domain. Undefined where one of them is not there any more. `isHeld`: an administrator locked the
+ * domain, or it has become a zone of a reverse segment meanwhile.
+ */
+export async function lockClaim(tx: Tx, id: number): Promise<{ domainId: number; name: string; ownerId: number; isHeld: boolean } | undefined> {
   return tx
     .selectFrom('domain_claim')
     .innerJoin('domain', 'domain.id', 'domain_claim.domain_id')
-    .select(['domain.id as domainId', 'domain.name', 'domain.account_id as ownerId', 'domain.is_locked as isLocked'])
+    .select(['domain.id as domainId', 'domain.name', 'domain.account_id as ownerId'])
+    .select(sql<boolean>`domain.is_locked or exists (select from reverse_zone where reverse_zone.domain_id = domain.id)`.as('isHeld'))
     .where('domain_claim.id', '=', id)
     .where('domain_claim.finished_at', 'is', null)
     .where('domain.deleted_at', 'is', null)

@@ -159,6 +159,18 @@ describe('a check', () => {
     expect(await check([ids[0]!])).toEqual({ retrieved: 1, waiting: 0 })
   })
 
+  it('leaves a domain that has become a reverse zone with its segment', async () => {
+    const name = '1.0.10.in-addr.arpa'
+    const { id } = (await test.call(domain.save, { domain: name, userId: alice.id })).data
+    const [claimId] = await request(name)
+    const claim = (await find(claimId!))!
+    texts[claim.recordName] = [claim.recordValue]
+    const { data: segment } = await test.call(reverseSegment.save, { cidr: '10.0.1.0/24', userId: alice.id })
+    await test.call(reverseSegment.activate, { ids: [segment.id] })
+    expect(await check([claimId!])).toEqual({ retrieved: 0, waiting: 1 })
+    expect(await ownerOf(id)).toBe(alice.id)
+  })
+
   it('is not believed of a resolver that does not even know the root', async () => {
     const { name } = await hers()
     const [id] = await request(name)

@@ -189,6 +189,7 @@ async function settleZone(open: Change, segment: Segment, groupId: number, zone:
   const isOwn = there.segmentId === segment.id
   if (!isOwn && (there.accountId !== segment.account_id || there.segmentId !== null || there.isDeleted))
     throw new Problem('reverse_zone_taken', { params: { name: zone.name } })
+  if (there.isLocked) throw new Problem('domain_locked', { params: { name: zone.name } })
   if (!isOwn) await insertZone(tx, { domain_id: there.id, segment_id: segment.id, cidr: zone.cidr })
   await updateDomains(tx, [there.id], { status: 1, service_group_id: groupId, account_id: segment.account_id })
   open.publish([there.id])
