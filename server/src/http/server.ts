@@ -9,7 +9,7 @@ import { pathParameters, rightsOpening, type Endpoint, type SessionRestriction }
 import { limits } from '@nameplane/contract/limits'
 import type { Language, ProblemCode } from '@nameplane/contract/problems'
 import type { Db } from '../db/connection.ts'
-import { isDatabaseLost } from '../db/lost-database.ts'
+import { isDatabaseLost } from '../lost-database.ts'
 import { nowhere } from '../access/access-scope.ts'
 import { requireConfirmed } from '../access/confirmed-session.ts'
 import type { Actor } from '../access/actor.ts'

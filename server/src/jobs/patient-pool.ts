@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import { isDatabaseLost } from '../db/lost-database.ts'
+import { isDatabaseLost } from '../lost-database.ts'
 
 /** What the queue tries again after, with growing pauses. */
 const retriedCode = 'EHOSTUNREACH'
