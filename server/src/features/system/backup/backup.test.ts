@@ -90,7 +90,9 @@ describe('a backup', () => {
     const fresh = await freshPlatform()
     const dry = await restoreBackup(fresh.db, actor, place(fresh.dataFolder), { path: file, name: 'f', key: passphrase, parts: null, isDryRun: true })
     expect(dry).toMatchObject({ isDone: false, trail: 'taken', before: null, facts: { isOwn: false } })
-    expect(dry.differences.find(({ table }) => table === 'domain')).toMatchObject({ added: 24, changed: 0, removed: 0 })
+    const domains = await source.db.selectFrom('domain').select('id').execute()
+    expect(domains.length).toBeGreaterThan(10)
+    expect(dry.differences.find(({ table }) => table === 'domain')).toMatchObject({ added: domains.length, changed: 0, removed: 0 })
     // What this platform said of its own trail says nothing of the one that comes.
     const anchors = join(fresh.dataFolder, dataFolderNames.auditAnchors)
     mkdirSync(anchors, { recursive: true })
