@@ -55,7 +55,9 @@ export function segmentWithin(accessScope: AccessScope): Expression<SqlBool> {
     const zones = of.selectFrom('reverse_zone').select('domain_id').whereRef('reverse_zone.segment_id', '=', 'reverse_segment.id')
     return of.and([
       segmentWithin(accessScope.of),
-      'domainIds' in limit ? of.exists(zones.where(among('reverse_zone.domain_id', limit.domainIds))) : among('reverse_segment.service_group_id', limit.groupIds),
+      'domainIds' in limit
+        ? of.exists(zones.where(among('reverse_zone.domain_id', limit.domainIds)))
+        : among('reverse_segment.service_group_id', limit.groupIds),
     ])
   }
   const conditions: Expression<SqlBool>[] = []
