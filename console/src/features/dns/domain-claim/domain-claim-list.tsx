@@ -32,7 +32,7 @@ function finding({ finding: found, state: is, checkTime }: DomainClaim, { langua
 }
 
 /** What has to be typed elsewhere is shown to its end. */
-const whole = (text: string) => <span className="font-mono wrap-anywhere whitespace-normal">{text}</span>
+const whole = (text: string) => <span className="font-mono break-all whitespace-normal">{text}</span>
 
 export const domainClaims = defineList(domainClaim.list, {
   name: 'domain-claim',

@@ -41,7 +41,7 @@ export const ptrRecords = defineList(ptrRecord.list, {
     { key: 'ttl', isNumber: true, widthPx: 76 },
     { key: 'forward', onCard: 'fact', widthPx: 170, cell: forward },
     { key: 'status', isHiddenAtFirst: true, widthPx: 100 },
-    { key: 'cidr', widthPx: 145, cell: ({ cidr }) => whole(cidr) },
+    { key: 'cidr', widthPx: 162, cell: ({ cidr }) => whole(cidr) },
     { key: 'username', widthPx: 96 },
     { key: 'domain', isCode: true, isHiddenAtFirst: true, widthPx: 220 },
     { key: 'updateTime', widthPx: 124 },

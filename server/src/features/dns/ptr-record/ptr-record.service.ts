@@ -49,7 +49,12 @@ export async function judgeWrites(db: Db, domain: DomainOfRecords, writes: reado
 }
 
 /** Changes records within a change, and does afterwards what many of them leave. */
-export async function changingRecords<Result>(db: Db, actor: Actor, action: string, work: (open: Change, bulk: BulkNote) => Promise<Result>): Promise<Result> {
+export async function changingRecords<Result>(
+  db: Db,
+  actor: Actor,
+  action: 'ptr_record.create' | 'ptr_record.update' | 'ptr_record.delete' | 'ptr_record.generate',
+  work: (open: Change, bulk: BulkNote) => Promise<Result>,
+): Promise<Result> {
   const bulk: BulkNote = { isDue: false }
   try {
     return await change(db, actor, action, (open) => work(open, bulk))

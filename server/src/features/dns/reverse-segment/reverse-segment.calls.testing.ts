@@ -15,14 +15,16 @@ declare module '../../../../../tests/support/fixture-world.ts' {
 }
 
 let worlds = 0
+/** The /16 of a world. */
+const netOf = (number: number): string => `${10 + (number >> 8)}.${number & 255}`
 
 export async function makeFixtures({ call }: Pick<TestApp, 'call'>) {
   worlds += 1
   const add = async (cidr: string): Promise<number> => (await call(reverseSegment.save, { cidr })).data.id
-  const submittedSegmentId = await add(`10.${worlds}.1.0/24`)
-  const activeSegmentId = await add(`10.${worlds}.2.0/24`)
+  const submittedSegmentId = await add(`${netOf(worlds)}.1.0/24`)
+  const activeSegmentId = await add(`${netOf(worlds)}.2.0/24`)
   await call(reverseSegment.activate, { ids: [activeSegmentId] })
-  const rejectedSegmentId = await add(`10.${worlds}.3.0/24`)
+  const rejectedSegmentId = await add(`${netOf(worlds)}.3.0/24`)
   await call(reverseSegment.reject, { ids: [rejectedSegmentId], reason: 'not yours' })
   return { networkNumber: worlds, submittedSegmentId, activeSegmentId, rejectedSegmentId }
 }
@@ -33,13 +35,13 @@ export const validCalls: ValidCalls = {
     limit: 20,
     sidx: 'cidr',
     order: 'asc',
-    search: `10.${networkNumber}.0.0/16`,
+    search: `${netOf(networkNumber)}.0.0/16`,
     state: 'active',
     family: 4,
   }),
   'reverseSegment.detail': ({ activeSegmentId }) => ({ id: activeSegmentId }),
-  'reverseSegment.save': ({ networkNumber, userId }) => ({ cidr: `10.${networkNumber}.9.64/26`, userId, followsAddresses: true, remark: 'requested' }),
-  'reverseSegment.update': ({ submittedSegmentId, userId }) => ({ id: submittedSegmentId, userId, followsAddresses: true, remark: 'changed' }),
+  'reverseSegment.save': ({ networkNumber }) => ({ cidr: `${netOf(networkNumber)}.9.64/26`, followsAddresses: true, remark: 'requested' }),
+  'reverseSegment.update': ({ submittedSegmentId }) => ({ id: submittedSegmentId, followsAddresses: true, remark: 'changed' }),
   'reverseSegment.submit': ({ rejectedSegmentId }) => ({ ids: [rejectedSegmentId] }),
   'reverseSegment.process': ({ submittedSegmentId }) => ({ ids: [submittedSegmentId] }),
   'reverseSegment.activate': ({ submittedSegmentId }) => ({ ids: [submittedSegmentId] }),
