@@ -9,7 +9,6 @@ import { Flag, Id, Ids, listQuery, numeric, pageOf, Version } from '../paging.ts
 import { isDomain, plainText } from '../rules.ts'
 import { Time } from '../time.ts'
 import { registerProblems } from '../problem-text.ts'
-import './quota-problems.ts'
 
 /** A domain's name as typed: any case, Unicode or ASCII, a final dot allowed; becomes lower-case ASCII without it. */
 export const DomainName = z.pipe(

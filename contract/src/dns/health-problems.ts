@@ -19,7 +19,7 @@ export const healthProblems = {
   },
   spf_too_many_lookups: {
     zh: 'SPF 至少需要 {count} 次 DNS 查询，超过 {maximum} 次，收件方会视为无效',
-    en: 'SPF requires at least {count, DNS look-up}, but mail servers allow at most {maximum}.',
+    en: 'SPF requires at least {count, DNS look-up}, but mail servers allow at most {maximum}',
   },
   dmarc_missing: {
     zh: '没有 DMARC 策略（{name}），他人冒用此域名发信时收件方没有处理依据',

@@ -1,4 +1,6 @@
 import { domain, DomainName, type Domain } from '@nameplane/contract/dns/domain'
+// A clone may be refused for what its records are.
+import '@nameplane/contract/dns/quota-problems'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import { useCall } from '../../../../api/queries.ts'
 import { recordsPath } from '../../../../entities/domain/records-path.ts'
