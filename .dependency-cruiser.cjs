@@ -39,6 +39,7 @@ const featureEdges = [
   ['home/licence', 'home/update'],
   // Domains and records as PowerDNS shows them, through the same doors.
   ['dns/powerdns-api', 'dns/domain', 'dns/record'],
+  // A table for the import of records.
   ['dns/provider-zone', 'dns/record'],
   // One reading of the same figures, under the path of another console.
   ['system/figures', 'home/dashboard'],
