@@ -12,7 +12,7 @@ import {
   type FakeZone,
   type Row,
 } from '../../../../tests/support/fake-dns-providers.ts'
-import { fakeFaults } from '../../../../tests/support/fake-outside.ts'
+import { fakeFaults, startFakeOutside } from '../../../../tests/support/fake-outside.ts'
 import { placeFakes } from '../http/loopback.testing.ts'
 import { alibabaUrl } from './alibaba-zone.ts'
 import { cloudflareUrl } from './cloudflare-zone.ts'
@@ -226,6 +226,24 @@ describe.runIf(isPythonThere)('a zone at another provider', () => {
     restore = placeFakes({ [alibabaUrl]: endless.baseUrl })
     expect((await failureOf(read('alibaba'))).code).toBe('incomplete')
     await endless.close()
+  })
+
+  test('pages without end are not read, however little is on them', () => {
+    const reading = new Reading(1_000_000)
+    const take = (): void => {
+      for (let page = 0; page < 1000; page += 1) reading.take([])
+    }
+    expect(take).toThrow('too-large')
+  })
+
+  test.each(['huawei', 'cloudflare'] as const)('%s that names a zone by what is no number of one is asked no further', async (provider) => {
+    const row = { id: '../x', name: provider === 'huawei' ? `${zone}.` : zone }
+    const odd = await startFakeOutside(() => ({ body: { success: true, result: [row], zones: [row] } }))
+    restore()
+    restore = placeFakes({ [huaweiUrl('cn-north-4')]: odd.baseUrl, [cloudflareUrl]: odd.baseUrl })
+    expect((await failureOf(read(provider))).failure).toBe('unreadable')
+    expect(odd.calls).toHaveLength(1)
+    await odd.close()
   })
 
   test('an empty domain at DNSPod, which the vendor answers as an error, has no records', async () => {

@@ -234,6 +234,7 @@ describe.runIf(isPythonThere)('reading a domain at another provider', () => {
       fields: { url: 'provider_address_refused' },
     })
     expect(await refusalOf(read('cloudflare', { secret: 'two words' }))).toMatchObject({ problem: 'invalid_value' })
+    expect(await refusalOf(read('huawei', { region: 'x.example/' }))).toMatchObject({ problem: 'invalid_value' })
   })
 
   test('a domain that is locked, or beyond the caller, is refused before anybody is asked', async () => {
