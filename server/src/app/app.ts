@@ -36,6 +36,7 @@ import { nameserverCheckRoutes } from '../features/dns/nameserver-check/nameserv
 import { powerdnsRoutes } from '../features/dns/powerdns-api/powerdns-api.routes.ts'
 import type { LoggingNodes } from '../features/dns/query-log/node-logs.ts'
 import { queryLogRoutes } from '../features/dns/query-log/query-log.routes.ts'
+import { querySourceRoutes } from '../features/dns/query-source/query-source.routes.ts'
 import { recordRoutes } from '../features/dns/record/record.routes.ts'
 import { recordTemplateRoutes } from '../features/dns/record-template/record-template.routes.ts'
 import { secondaryRoutes } from '../features/dns/secondary/secondary.routes.ts'
@@ -113,6 +114,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...domainStatisticsRoutes(options.home.now),
     ...nameserverCheckRoutes(options.steadyNow ?? options.home.now),
     ...queryLogRoutes(options.queryLogs ?? (() => []), options.home.now),
+    ...querySourceRoutes(options.home.now),
     ...recordRoutes,
     ...recordTemplateRoutes,
     ...secondaryRoutes,

@@ -10,6 +10,9 @@ export const domainPages = {
   line: { title: { zh: '自定义线路', en: 'Custom lines' }, right: 'custom_line.read' },
   setting: { title: { zh: '域名设置', en: 'Settings' }, right: 'domain.read' },
   qps: { title: { zh: '解析统计', en: 'Query statistics' }, right: 'domain.read' },
+  orign: { title: { zh: '来源地域', en: 'Query sources' }, right: 'domain.read' },
+  'log-request': { title: { zh: '请求日志', en: 'Request log' }, right: 'domain.read' },
+  'log-error': { title: { zh: '异常日志', en: 'Error log' }, right: 'domain.read' },
 } as const satisfies Readonly<Record<string, Page>>
 
 export type DomainPageName = keyof typeof domainPages

@@ -1,13 +1,11 @@
-import { useMemo } from 'react'
 import ArrowClockwiseIcon from 'icon:arrow-clockwise'
 import { domain, statisticsPeriods, type Domain } from '@nameplane/contract/dns/domain'
-import { line } from '@nameplane/contract/dns/line'
 import type { Reply } from '@nameplane/contract/endpoint'
 import { useCall } from '../../../../api/queries.ts'
 import { DomainHead } from '../../../../entities/domain/domain-head.tsx'
+import { useLineNames } from '../../../../entities/domain/line-names.ts'
 import { OneDomain } from '../../../../entities/domain/one-domain.tsx'
 import { formatExactTime } from '../../../../i18n/format.ts'
-import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useScreenLocation, useSetSearch } from '../../../../routing/screen-location.tsx'
 import { Empty } from '../../../../screen-parts/empty.tsx'
@@ -92,14 +90,4 @@ function Figures({ domainId, figures }: { domainId: number; figures: Statistics 
       <RankedPanel title={text.groups.nodes} rows={figures.nodes} nameOf={asItIs} total={total} />
     </div>
   )
-}
-
-/** The names of lines, countries among them, in the reader's language; a caller who may not view lines sees their codes. */
-function useLineNames(domainId: number): (code: string) => string {
-  const language = useLanguage()
-  const { reply } = useCall(line.tree, { domainId }, { freshSeconds: 3600 })
-  return useMemo(() => {
-    const names = new Map(reply?.data.lines.map(({ code, nameZh, nameEn }) => [code, language === 'zh' ? nameZh : nameEn]))
-    return (code) => names.get(code) ?? code
-  }, [reply, language])
 }
