@@ -1,9 +1,10 @@
 import { useMemo, useState } from 'react'
 import type { Domain } from '@nameplane/contract/dns/domain'
-import { isNetwork } from '@nameplane/dns-text/addresses'
+import { ClientNetwork } from '@nameplane/contract/dns/explain'
 import { queryLog, queryRcodes } from '@nameplane/contract/dns/query-log'
-import { problemText } from '@nameplane/contract/problems'
+
 import { download } from '../../../api/downloads.ts'
+import { textOfProblem } from '../../../api/problem-text.ts'
 import { DomainHead } from '../../../entities/domain/domain-head.tsx'
 import { useLineNames } from '../../../entities/domain/line-names.ts'
 import { OneDomain } from '../../../entities/domain/one-domain.tsx'
@@ -46,7 +47,7 @@ function RequestLog({ domain }: { domain: Domain }) {
   const { rows, nodes, problem, retry } = useQueryLog(filters, isPaused)
   const queries = rows.filter((row) => 'query' in row).length
   const clear = () => setSearch(Object.fromEntries(filterNames.map((name) => [name, null])))
-  const refusalOf = (typed: string): string | null => (isNetwork(typed) ? null : problemText('invalid_client_network', language))
+  const refusalOf = (typed: string): string | null => (ClientNetwork.safeParse(typed).success ? null : textOfProblem('invalid_client_network', language))
   const types = useMemo(() => [...new Set([...rows.flatMap((row) => ('query' in row ? [row.query.type] : [])), ...(search['type'] ? [search['type']] : [])])].sort(), [rows, search]) // prettier-ignore
   const lines = useMemo(() => [...new Set([...rows.flatMap((row) => ('query' in row ? [row.query.line] : [])), ...(search['line'] ? [search['line']] : [])])].sort(), [rows, search]) // prettier-ignore
   return (
