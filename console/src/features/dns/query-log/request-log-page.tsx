@@ -2,7 +2,6 @@ import { useMemo, useState } from 'react'
 import type { Domain } from '@nameplane/contract/dns/domain'
 import { ClientNetwork } from '@nameplane/contract/dns/explain'
 import { queryLog, queryRcodes } from '@nameplane/contract/dns/query-log'
-
 import { download } from '../../../api/downloads.ts'
 import { textOfProblem } from '../../../api/problem-text.ts'
 import { DomainHead } from '../../../entities/domain/domain-head.tsx'
