@@ -39,6 +39,7 @@ import { providerZoneRoutes } from '../features/dns/provider-zone/provider-zone.
 import { planRoutes } from '../features/dns/plan/plan.routes.ts'
 import type { LoggingNodes } from '../features/dns/query-log/node-logs.ts'
 import { queryLogRoutes } from '../features/dns/query-log/query-log.routes.ts'
+import { querySourceRoutes } from '../features/dns/query-source/query-source.routes.ts'
 import { recordRoutes } from '../features/dns/record/record.routes.ts'
 import { recordTemplateRoutes } from '../features/dns/record-template/record-template.routes.ts'
 import { healthRoutes } from '../features/dns/health/health.routes.ts'
@@ -122,6 +123,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...healthRoutes(options.steadyNow ?? options.home.now),
     ...planRoutes,
     ...queryLogRoutes(options.queryLogs ?? (() => []), options.home.now),
+    ...querySourceRoutes(options.home.now),
     ...recordRoutes,
     ...providerZoneRoutes,
     ...recordTemplateRoutes,

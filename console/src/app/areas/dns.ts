@@ -6,6 +6,8 @@ import { healthScreens } from '../../features/dns/health/health.screens.ts'
 import { planScreens } from '../../features/dns/plan/plan.screens.ts'
 import { ptrRecordScreens } from '../../features/dns/ptr-record/ptr-record.screens.ts'
 import { reverseSegmentScreens } from '../../features/dns/reverse-segment/reverse-segment.screens.ts'
+import { queryLogScreens } from '../../features/dns/query-log/query-log.screens.ts'
+import { querySourceScreens } from '../../features/dns/query-source/query-source.screens.ts'
 import { recordScreens } from '../../features/dns/record/record.screens.ts'
 import { secondaryScreens } from '../../features/dns/secondary/secondary.screens.ts'
 import { serviceGroupScreens } from '../../features/dns/service-group/service-group.screens.ts'
@@ -23,6 +25,8 @@ export const screens: readonly Screen[] = [
   ...reverseSegmentScreens,
   ...ptrRecordScreens,
   ...changeSetScreens,
+  ...queryLogScreens,
+  ...querySourceScreens,
   ...secondaryScreens,
   ...serviceGroupScreens,
   ...logScreens,

@@ -12,6 +12,9 @@ export const domainPages = {
   plan: { title: { zh: '套餐', en: 'Plan' }, right: 'domain.read' },
   health: { title: { zh: '健康检查', en: 'Health' }, right: 'record.read' },
   qps: { title: { zh: '解析统计', en: 'Query statistics' }, right: 'domain.read' },
+  orign: { title: { zh: '来源地域', en: 'Query sources' }, right: 'domain.read' },
+  'log-request': { title: { zh: '请求日志', en: 'Request log' }, right: 'domain.read' },
+  'log-error': { title: { zh: '异常日志', en: 'Error log' }, right: 'domain.read' },
 } as const satisfies Readonly<Record<string, Page>>
 
 export type DomainPageName = keyof typeof domainPages

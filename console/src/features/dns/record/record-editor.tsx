@@ -25,7 +25,7 @@ import { RecordBar, type RecordFilters } from './record-bar.tsx'
 import { useRecordColumns } from './record-columns.tsx'
 import { RecordHead } from './record-head.tsx'
 import { RecordOverlays, editedOf, type Overlay } from './record-overlays.tsx'
-import { askedType } from './offered-types.ts'
+import { askedType, offeredTypes } from './offered-types.ts'
 import { recordMessages } from './record.messages.ts'
 import type { RowActions } from './record-row.tsx'
 import { RecordTable } from './record-table.tsx'
@@ -287,17 +287,21 @@ export function RecordEditor({ domain, caller }: { domain: Domain; caller: Pick<
 /** The domain's own name, until the reader asks for another. */
 const explainApex: Overlay = { kind: 'explain', host: '@', type: 'A' }
 
-/** A link may lead straight to the import, as after adding a domain, to the templates, or to the explanation. Opened once: a reload does not open it again. */
+/** A link may lead straight to the import, as after adding a domain, to the templates, to the explanation, or to a new record for a host. Opened once: a reload does not open it again. */
 function useOpenedByLink(open: (overlay: Overlay) => void, mayChange: boolean): void {
-  const wanted = useScreenLocation().search['open']
+  const { open: wanted, host, type } = useScreenLocation().search
   const setSearch = useSetSearch()
   useEffect(() => {
-    if (wanted !== 'import' && wanted !== 'template' && wanted !== 'explain') return
+    if (wanted !== 'import' && wanted !== 'template' && wanted !== 'explain' && wanted !== 'add') return
     if (wanted === 'explain') open(explainApex)
-    else if (wanted === 'import' || mayChange) open({ kind: wanted })
-    setSearch({ open: null })
-  }, [wanted, open, mayChange, setSearch])
+    else if (wanted === 'add' && mayChange) open({ kind: 'form', edit: undefined, row: null, named: { host: host ?? '', type: offeredType(type) } })
+    else if (wanted === 'import' || (wanted === 'template' && mayChange)) open({ kind: wanted })
+    setSearch({ open: null, ...(wanted === 'add' && { host: null, type: null }) })
+  }, [wanted, host, type, open, mayChange, setSearch])
 }
+
+/** Types that no record has, such as ANY, are asked for as well. */
+const offeredType = (type: string | undefined): string => (type !== undefined && offeredTypes.includes(type) ? type : 'A')
 
 /** Filters and order of the list live in the address, so that back and reload return to them. */
 function useRecordQuery(domainId: number) {

@@ -26,8 +26,8 @@ const ReviewDialog = lazyPart(() => import('./review/review-dialog.tsx').then((p
 type ExportFormat = (typeof exportFormats)[number]
 
 export type Overlay =
-  /** `row` is null for a new record; `like` fills it in. */
-  | { kind: 'form'; edit: Edit | undefined; row: RecordRow | null; like?: RecordDraft }
+  /** `row` is null for a new record; `like` fills it in, `named` only says what for. */
+  | { kind: 'form'; edit: Edit | undefined; row: RecordRow | null; like?: RecordDraft; named?: Pick<RecordDraft, 'host' | 'type'> }
   | { kind: 'lines'; drafts: readonly RecordDraft[] }
   | { kind: 'template' }
   /** These are kept as a template. */
@@ -103,7 +103,7 @@ export function RecordOverlays({
           status: 1,
         }
         const { edit, row } = overlay
-        const initial = edit && edit.op !== 'delete' ? edit.draft : (row ?? overlay.like ?? blank)
+        const initial = edit && edit.op !== 'delete' ? edit.draft : (row ?? overlay.like ?? { ...blank, ...overlay.named })
         return (
           <RecordFormDialog
             initial={initial}
