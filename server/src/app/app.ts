@@ -37,6 +37,7 @@ import { powerdnsRoutes } from '../features/dns/powerdns-api/powerdns-api.routes
 import { recordRoutes } from '../features/dns/record/record.routes.ts'
 import { recordTemplateRoutes } from '../features/dns/record-template/record-template.routes.ts'
 import { secondaryRoutes } from '../features/dns/secondary/secondary.routes.ts'
+import type { AskNode } from '../features/dns/secondary/secondary.service.ts'
 import { serviceGroupRoutes } from '../features/dns/service-group/service-group.routes.ts'
 import { searchRoutes } from '../features/home/search/search.routes.ts'
 import { homeRoutes, type HomeParts } from '../features/home/home.routes.ts'
@@ -66,6 +67,8 @@ export type AppOptions = {
   mode: string
   home: HomeParts
   serving: ServingParts
+  /** Asks the node of this process about secondary servers; without it there is none. */
+  askNode?: AskNode
   /** Payments; as the settings have them when absent. */
   payments?: PaymentParts
   /** Takes work that goes on after an answer; it runs by itself when absent. */
@@ -110,7 +113,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...nameserverCheckRoutes(options.steadyNow ?? options.home.now),
     ...recordRoutes,
     ...recordTemplateRoutes,
-    ...secondaryRoutes,
+    ...secondaryRoutes(options.askNode ?? (async () => null)),
     ...serviceGroupRoutes,
     ...logRoutes(options.home.segments, options.home.dataFolder),
     ...customLineRoutes,

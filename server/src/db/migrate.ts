@@ -44,6 +44,7 @@ import * as auditOrder from './migrations/0047-audit-order.ts'
 import * as domainSoa from './migrations/0048-domain-soa.ts'
 import * as customLine from './migrations/0049-custom-line.ts'
 import * as zoneTransfer from './migrations/0050-zone-transfer.ts'
+import * as secondaryNews from './migrations/0059-secondary-news.ts'
 import * as sitePictures from './migrations/0022-site-pictures.ts'
 import * as nodeVersions from './migrations/0030-node-versions.ts'
 import type { TakenNames } from './taken-names.ts'
@@ -95,6 +96,7 @@ const migrations: Readonly<Record<string, Migration & { readonly tables?: Tables
   '0048-domain-soa': domainSoa,
   '0049-custom-line': customLine,
   '0050-zone-transfer': zoneTransfer,
+  '0059-secondary-news': secondaryNews,
 }
 
 /** Every table as the migration that made it says, in the order in which they were made. */
