@@ -175,7 +175,7 @@ describe('a secondary server', () => {
     server.close()
     const node = await nodeTelling([ruleFor(port)])
     await node.applyZones([zoneAt(1)])
-    expect((await untilState(node, (state) => state !== undefined && state.failure !== null))!.failure!.reason).toMatch(/unreachable|silent/)
+    expect((await untilState(node, (state) => state !== undefined && state.failure !== null)).failure!.reason).toMatch(/unreachable|silent/)
   })
 
   it('is shown by what happened last, in pages', async () => {

@@ -45,7 +45,7 @@ export const secondaryMessages = defineMessages({
       refused: (rcode: string) => `已拒绝（${rcode}）`,
       unreachable: '无法连接',
       serial: (serial: string) => `节点的序列号 ${serial}`,
-      notified: (serial: string, time: string, tries: string) => `已通知 ${serial}，${time}，第 ${tries} 次`,
+      notified: (serial: string, time: string, attempt: string) => `已通知 ${serial}，${time}，第 ${attempt} 次`,
       acknowledgedSerial: (serial: string, time: string) => `已确认 ${serial}，${time}`,
       transferred: (serial: string, time: string, way: string) => `已传送 ${serial}，${time}（${way}）`,
       kinds: { whole: '整个区域', differences: '仅差异', nothing: '无变化' },
@@ -68,7 +68,7 @@ export const secondaryMessages = defineMessages({
       domains: 'For example, example.com',
       notifyAddresses: 'When a zone changes, nodes send NOTIFY to these IP addresses until it is acknowledged. Leave empty to send none.',
       catalogZone:
-        'For example, catalog.example.com. It lists the domains that the server can transfer, so that it adds and deletes them itself (RFC 9432). Leave empty for none.',
+        'Optional. For example, catalog.example.com. It lists the domains that the server can transfer, so that it adds and deletes them itself (RFC 9432).',
     },
     choices: {
       status: { 1: 'Enabled', 0: 'Disabled' },
@@ -95,7 +95,7 @@ export const secondaryMessages = defineMessages({
       refused: (rcode) => `Refused (${rcode})`,
       unreachable: 'Unreachable',
       serial: (serial) => `Serial of the node ${serial}`,
-      notified: (serial, time, tries) => `Notified of ${serial}, ${time}, attempt ${tries}`,
+      notified: (serial, time, attempt) => `Notified of ${serial}, ${time}, attempt ${attempt}`,
       acknowledgedSerial: (serial, time) => `Acknowledged ${serial}, ${time}`,
       transferred: (serial, time, way) => `Transferred ${serial}, ${time} (${way})`,
       kinds: { whole: 'whole zone', differences: 'differences only', nothing: 'nothing new' },
