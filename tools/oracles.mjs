@@ -8,6 +8,7 @@ const oracles = [
   { name: 'dig', debian: 'bind9-dnsutils', for: 'answers as operators query them', isThere: () => isOnPath('dig') },
   { name: 'knotd', debian: 'knot', for: 'answers against Knot', isThere: () => isOnPath('knotd') },
   { name: 'kdig', debian: 'knot-dnsutils', for: 'encrypted answers as another client reads them', isThere: () => isOnPath('kdig') },
+  { name: 'named', debian: 'bind9', for: 'transfers, NOTIFY and catalog zones to BIND', isThere: () => isOnPath('named') },
   { name: 'dnsperf', debian: 'dnsperf', for: 'speed against Knot', isThere: () => isOnPath('dnsperf') },
   { name: 'python3', debian: 'python3', for: 'signatures of external systems by a second implementation', isThere: () => isOnPath('python3') },
   { name: 'exim4', debian: 'exim4-daemon-light', for: 'emails through a real mail server', isThere: () => isOnPath('exim4') },
@@ -41,7 +42,11 @@ function missing() {
 async function installByApt(packages) {
   const startedAt = Date.now()
   say(`installing ${packages.join(' ')}…`)
-  const services = ['knot', 'exim4'].filter((name) => packages.some((one) => one.startsWith(name)))
+  const services = [
+    ['knot', 'knot'],
+    ['exim4', 'exim4-daemon-light'],
+    ['named', 'bind9'],
+  ].flatMap(([service, debian]) => (packages.includes(debian) ? [service] : []))
   // RUNLEVEL=1 is how Debian's scripts are told that a service is not to be started on installation.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   const options = ['-qq', '-o', 'DPkg::Lock::Timeout=300']

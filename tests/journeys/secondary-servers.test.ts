@@ -2,18 +2,24 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { newVisitor, openBrowser, signIn, takePicture } from '../support/browser.ts'
+import { record } from '@nameplane/contract/dns/record'
+import { acknowledging, NotifyServer } from '../../server/src/serving/transfer/notify-server.testing.ts'
+import { testKey } from '../../server/src/serving/transfer/transfer-client.testing.ts'
 import { dig, isDigThere } from '../support/dig.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
 
 let platform: RunningPlatform
 let browser: Browser
+let server: NotifyServer
 
 beforeAll(async () => {
   platform = await startPlatform()
   browser = await openBrowser()
+  server = await NotifyServer.open((heard) => acknowledging(heard, { key: testKey('xfr.example.com') }))
 })
 afterAll(async () => {
   await browser?.close()
+  server?.close()
   await platform?.stop()
 })
 
@@ -44,12 +50,28 @@ test.runIf(isDigThere)('a secondary server is added, and dig is given the zone w
   await fill('keyName', 'xfr.example.com')
   await fill('secret', secret)
   await list(/^Domains/, name)
+  await list(/^Addresses to notify/, '127.0.0.1')
+  await fill('notifyPort', String(server.port))
+  await fill('catalogZone', 'catalog.example')
   await takePicture(page, 'secondary-form')
   await page.locator('dialog[open] button[type=submit]').click()
   await form.waitFor({ state: 'detached' })
   await page.getByText('xfr.example.com', { exact: true }).waitFor()
   await takePicture(page, 'secondary-list')
   await expect.poll(() => transferred(name)).toBeGreaterThan(2)
+  // The server hears of the next change, and the console says so.
+  const { id } = (await platform.call(domain.list, { search: name })).data.list[0]!
+  await platform.call(record.apply, { domainId: id, changes: [{ op: 'add', record: { host: 'www', type: 'A', value: '192.0.2.1', ttl: 600 } }] })
+  await expect.poll(() => server.heard.some((heard) => heard.zone === `${name}.`)).toBe(true)
+  await expect.poll(() => transferred('catalog.example')).toBeGreaterThan(2)
+  await page.getByText('Knot in Berlin').first().hover()
+  await page.locator('tr', { hasText: 'Knot in Berlin' }).getByRole('button', { name: /More/ }).click()
+  await page.getByRole('menuitem', { name: 'View transfers' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Transfers to Knot in Berlin' })
+  const ofZone = drawer.locator('li', { hasText: name }).first()
+  await ofZone.getByText('Acknowledged', { exact: true }).waitFor()
+  await ofZone.getByText(/^Transferred \d+/).waitFor()
+  await takePicture(page, 'secondary-transfers')
   await visitor.close()
   expect(visitor.complaints).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { accessSync, constants, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { freePort } from './bind.ts'
 import { probeSoa } from '../../server/src/serving/node/soa-probe.ts'
 import type { ZoneSource } from '../../server/src/serving/zone/zone.ts'
 
@@ -85,9 +85,15 @@ type KnotKey = { readonly name: string; readonly algorithm: string; /** Base64. 
  * it gives it back to anyone on the loopback. Waits until it serves the zone.
  * @throws with Knot's own words when it does not
  */
-export async function startKnotSecondary(program: string, zoneName: string, primaryPort: number, key: KnotKey): Promise<KnotServer> {
+export async function startKnotSecondary(
+  program: string,
+  zoneName: string,
+  primaryPort: number,
+  key: KnotKey,
+  { port: wantedPort, isCatalog = false }: { readonly port?: number; /** It serves what this zone lists too. */ readonly isCatalog?: boolean } = {},
+): Promise<KnotServer> {
   const folder = mkdtempSync(join(tmpdir(), 'nameplane-knot-'))
-  const port = await freePort()
+  const port = wantedPort ?? (await freePort())
   const config = `server:
     rundir: "${folder}"
     listen: 127.0.0.1@${port}
@@ -113,14 +119,24 @@ acl:
   - id: own
     address: 127.0.0.1
     action: [notify, transfer]
-zone:
-  - domain: ${zoneName}.
+  - id: told
+    address: 127.0.0.1
+    key: ${key.name}
+    action: notify
+template:
+  - id: default
+    storage: "${folder}"
+  - id: listed
     storage: "${folder}"
     master: primary
-    acl: own
+    acl: [own, told]
+zone:
+  - domain: ${zoneName}.
+    template: listed
     refresh-min-interval: 2
-`
-  return runKnot(program, folder, port, config, (_port, hasEnded) => untilServed(zoneName, port, hasEnded))
+${isCatalog ? '    catalog-role: interpret\n    catalog-template: listed\n' : ''}`
+  // Of a catalog zone nobody is told.
+  return runKnot(program, folder, port, config, (_port, hasEnded) => (isCatalog ? Promise.resolve() : untilServed(zoneName, port, hasEnded)))
 }
 
 async function runKnot(
@@ -175,14 +191,6 @@ template:
     zonefile-load: whole
 zone:
 ${names.map((name) => `  - domain: ${name}.\n`).join('')}`
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise<void>((resolve) => void server.close(() => resolve()))
-  return port
 }
 
 async function untilServed(zoneName: string, port: number, hasEnded: () => boolean): Promise<void> {

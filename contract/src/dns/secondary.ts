@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isNetwork } from '@nameplane/dns-text/addresses'
+import { isIpv4, isIpv6, isNetwork } from '@nameplane/dns-text/addresses'
 import { endpoint } from '../endpoint.ts'
 import type { NamesFor } from '../field-names.ts'
 import { asCode, asSecret } from '../fields.ts'
@@ -13,6 +13,10 @@ import { DomainName } from './domain.ts'
 export const tsigAlgorithms = ['hmac-sha256', 'hmac-sha512'] as const
 /** Which domains a server may have. */
 export const transferScopes = ['all', 'chosen'] as const
+/** Why a server has not acknowledged a change. */
+export const notifyFailures = ['silent', 'unsigned', 'refused', 'unreachable'] as const
+/** How a zone was last transferred; `nothing`: the server had it as it was. */
+export const transferKinds = ['whole', 'differences', 'nothing'] as const
 
 /** A name server of others, such as Knot, BIND, NSD or PowerDNS, that may have whole zones (RFC 5936). */
 export const Secondary = z.object({
@@ -29,13 +33,41 @@ export const Secondary = z.object({
   scope: z.enum(transferScopes),
   /** Names, with the scope `chosen`. */
   domains: z.array(z.string()),
+  /** Where nodes send NOTIFY when a zone changes; empty: nowhere. */
+  notifyAddresses: z.array(z.string()),
+  notifyPort: z.number(),
+  /** Lower-case ASCII without the final dot; empty: none. */
+  catalogZone: z.string(),
   rowVersion: z.number(),
   createTime: Time,
   updateTime: Time,
 })
 export type Secondary = z.infer<typeof Secondary>
 
+/** How far a server is with one zone, as far as the node knows since it has started. */
+export const SecondaryZone = z.object({
+  zone: z.string(),
+  /** What the node has. */
+  serial: z.number(),
+  notifiedSerial: z.nullable(z.number()),
+  notifyTime: z.nullable(Time),
+  /** Of the last change. */
+  tries: z.number(),
+  acknowledgedSerial: z.nullable(z.number()),
+  acknowledgeTime: z.nullable(Time),
+  failure: z.nullable(z.enum(notifyFailures)),
+  /** The response code of a server that refused, or did not sign. */
+  rcode: z.string(),
+  transferredSerial: z.nullable(z.number()),
+  transferTime: z.nullable(Time),
+  transferKind: z.nullable(z.enum(transferKinds)),
+  /** The serial that the server had when it asked; null where it did not say. */
+  askedSerial: z.nullable(z.number()),
+})
+export type SecondaryZone = z.infer<typeof SecondaryZone>
+
 const leastSecretBytes = 16
+const isAddress = (text: string): boolean => isIpv4(text) || isIpv6(text)
 
 /** The secret of a key: standard base64, as tsig-keygen and keymgr print it. */
 function isSecret(text: string): boolean {
@@ -65,6 +97,9 @@ const fields = {
   ),
   scope: z._default(z.enum(transferScopes), 'chosen'),
   domains: z._default(listOfTexts(z.array(DomainName).check(z.maxLength(1000))), []),
+  notifyAddresses: z._default(listOfTexts(z.array(z.string().check(z.trim(), z.refine(isAddress, { error: 'invalid_ip' }))).check(z.maxLength(10))), []),
+  notifyPort: z._default(numeric().check(z.int(), z.minimum(1), z.maximum(65_535)), 53),
+  catalogZone: z._default(asCode(z.union([z.literal(''), DomainName])), ''),
   status: z._default(numeric().check(z.int(), z.minimum(0), z.maximum(1)), 1),
   remark: z._default(plainText(200), ''),
 }
@@ -76,6 +111,8 @@ const refusals = [
   'secondary_open',
   'secondary_domain_missing',
   'secondary_domains_none',
+  'secondary_catalog_exists',
+  'secondary_catalog_domain',
   'beyond_reach',
 ] as const
 
@@ -105,6 +142,18 @@ export const secondary = {
     input: z.object({ ids: Ids }),
     problems: ['secondary_missing', 'beyond_reach'],
   }),
+  zones: endpoint('GET sys/dns/secondary/zones', {
+    summary: 'List what the built-in node knows of the zones of a secondary server since it has started: NOTIFY and transfers, the latest first',
+    access: 'secondary.read',
+    input: z.object({
+      id: Id,
+      page: z._default(numeric().check(z.int(), z.minimum(1), z.maximum(1_000_000)), 1),
+      limit: z._default(numeric().check(z.int(), z.minimum(1), z.maximum(200)), 20),
+      search: z.optional(z.string().check(z.trim(), z.maxLength(80))),
+    }),
+    reply: z.object({ data: z.object({ isNodeConnected: z.boolean(), list: z.array(SecondaryZone), totalCount: z.number() }) }),
+    problems: ['secondary_missing', 'beyond_reach'],
+  }),
 }
 
 export const rights = {
@@ -121,6 +170,8 @@ export const problems = {
   secondary_secret_invalid: { zh: '请输入 Base64 格式的密钥，至少 16 字节', en: 'Enter the secret as Base64, at least 16 bytes' },
   secondary_open: { zh: '允许所有地址时必须使用 TSIG 密钥', en: 'Allowing all addresses requires a TSIG key' },
   secondary_domain_missing: { zh: '域名不存在：{name}', en: 'Domain not found: {name}' },
+  secondary_catalog_exists: { zh: '目录区域已用于其他从服务器', en: 'Catalog zone already used by another secondary server' },
+  secondary_catalog_domain: { zh: '该名称是已有的域名，请输入其他名称', en: 'This is the name of a domain. Enter another name.' },
   secondary_domains_none: { zh: '请至少输入一个域名', en: 'Enter at least one domain' },
 } as const
 registerProblems(problems)
@@ -141,6 +192,9 @@ export const fieldNames = {
   secret: { zh: 'TSIG 密钥', en: 'TSIG secret' },
   scope: { zh: '范围', en: 'Scope' },
   domainIds: { zh: '域名', en: 'Domains' },
+  notifyAddresses: { zh: '通知地址', en: 'Addresses to notify' },
+  notifyPort: { zh: '通知端口', en: 'Port to notify' },
+  catalogZone: { zh: '目录区域', en: 'Catalog zone' },
 } as const satisfies NamesFor<typeof secondary.save>
 
 export const menu = [{ path: '/dns/serve/secondary', right: 'secondary.read', place: 20 }] as const
@@ -150,6 +204,12 @@ export const terms = [
     zh: '从服务器',
     en: 'secondary server',
     word: 'secondary',
-    meaning: 'A name server of others that may transfer whole zones from nodes (AXFR), as clients of the default line see them',
+    meaning: 'A name server of others that may transfer zones from nodes (AXFR, IXFR), as clients of the default line see them',
+  },
+  {
+    zh: '目录区域',
+    en: 'catalog zone',
+    word: 'catalogZone',
+    meaning: 'A zone that lists the zones that a secondary server may have (RFC 9432), so that it adds and removes them itself',
   },
 ] as const

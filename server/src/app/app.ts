@@ -47,6 +47,7 @@ import { domainClaimRoutes } from '../features/dns/domain-claim/domain-claim.rou
 import { ptrRecordRoutes } from '../features/dns/ptr-record/ptr-record.routes.ts'
 import { reverseSegmentRoutes } from '../features/dns/reverse-segment/reverse-segment.routes.ts'
 import { secondaryRoutes } from '../features/dns/secondary/secondary.routes.ts'
+import type { AskNode } from '../features/dns/secondary/secondary.service.ts'
 import { serviceGroupRoutes } from '../features/dns/service-group/service-group.routes.ts'
 import { searchRoutes } from '../features/home/search/search.routes.ts'
 import { homeRoutes, type HomeParts } from '../features/home/home.routes.ts'
@@ -78,6 +79,8 @@ export type AppOptions = {
   serving: ServingParts
   /** Nodes whose memory of queries can be read here; none when absent. */
   queryLogs?: LoggingNodes
+  /** Asks the node of this process about secondary servers; without it there is none. */
+  askNode?: AskNode
   /** Payments; as the settings have them when absent. */
   payments?: PaymentParts
   /** Takes work that goes on after an answer; it runs by itself when absent. */
@@ -130,7 +133,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...domainClaimRoutes(options.home.now, options.steadyNow ?? options.home.now),
     ...reverseSegmentRoutes(options.home.now),
     ...ptrRecordRoutes(options.steadyNow ?? options.home.now),
-    ...secondaryRoutes,
+    ...secondaryRoutes(options.askNode ?? (async () => null)),
     ...serviceGroupRoutes,
     ...logRoutes(options.home.segments, options.home.dataFolder),
     ...customLineRoutes,

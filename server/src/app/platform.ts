@@ -28,6 +28,7 @@ import { migrateJobs, type Log } from '../jobs/worker.ts'
 import { emailDelivery } from '../integrations/email/email-delivery.ts'
 import { followAliases } from '../serving/alias/alias-follower.ts'
 import { openSegmentTable } from '../serving/lines/segment-table.ts'
+import { LinkLost } from '../serving/link/peer.ts'
 import { reachable } from '../serving/node/built-in-node.ts'
 import { steadyNow, steadyTime } from '../time/steady-time.ts'
 import { createApp } from './app.ts'
@@ -155,6 +156,7 @@ export async function startPlatform(environment: Environment, options: PlatformO
       steadyNow,
       serving,
       queryLogs,
+      askNode: async (question) => keeper?.current()?.remote.transferStates(question).catch(nullIfLost) ?? null,
       trustedProxies: [...environment.trustedProxies],
       log,
       ...(environment.databaseUrl === null && { mayWrite: refuseOnFullDisk(environment.dataFolder) }),
@@ -251,6 +253,12 @@ async function openDatabaseAtLast(
       await pause(pauseMs)
     }
   }
+}
+
+/** A node that has just gone knows nothing. */
+function nullIfLost(error: unknown): null {
+  if (error instanceof LinkLost) return null
+  throw error
 }
 
 async function isServing(keeper: NodeKeeper): Promise<boolean> {

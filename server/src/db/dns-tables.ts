@@ -241,6 +241,11 @@ export type SecondaryTable = {
   scope: 'all' | 'chosen'
   /** With the scope `chosen`. A domain that is removed for good may stay here. */
   domain_ids: Generated<number[]>
+  /** Addresses that are told of changes. */
+  notify_addresses: Generated<string[]>
+  notify_port: Generated<number>
+  /** Lower-case ASCII without the final dot; empty: it has none. */
+  catalog_zone: Generated<string>
   created_at: Timestamp
   updated_at: Timestamp
   row_version: Generated<number>

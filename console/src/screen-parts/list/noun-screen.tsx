@@ -21,16 +21,20 @@ type NounScreenProps<Row> = {
   calls: { readonly list: Endpoint; readonly delete: Endpoint<z.core.$ZodType<unknown, { ids: string | number[] }>> }
   Add: ComponentType<{ onClose: () => void }>
   Edit: ComponentType<Edited<Row>>
+  /** Shows more of a row, to everyone who may see the list; must stay the same object. */
+  view?: { readonly label: string; readonly View: ComponentType<{ row: Row; onClose: () => void }> }
   /** Why a row cannot be deleted; must stay the same function while nothing about it changes. */
   refusal?: (row: Row) => string | null
   /** Below the head of a page that has its own title. */
   isPart?: boolean
 }
 
+const dialogs = { forReaders: ['view'] }
+
 /** A noun that is listed, added, edited and deleted, and nothing more. */
-export function NounScreen<Row extends Identified>({ list, text, right, deleteRight, calls, Add, Edit, refusal, isPart }: NounScreenProps<Row>) {
+export function NounScreen<Row extends Identified>({ list, text, right, deleteRight, calls, Add, Edit, view, refusal, isPart }: NounScreenProps<Row>) {
   const words = useText(partsMessages)
-  const { opened, editing, open, close } = useDialogs(list, right)
+  const { opened, editing, open, close } = useDialogs(list, right, dialogs)
   const remove = useChange(calls.delete, { invalidates: [calls.list], success: 'deleted' }).run
   const actions = useListActions(
     list,
@@ -38,6 +42,7 @@ export function NounScreen<Row extends Identified>({ list, text, right, deleteRi
     useMemo(
       (): ListAction<Row>[] => [
         { key: 'add', label: text.add, on: 'page', isQuick: true, run: () => open('add') },
+        ...(view ? [{ key: 'view', label: view.label, on: 'row' as const, right: null, run: ([row]: readonly Row[]) => open('view', row) }] : []),
         { key: 'edit', label: words.edit, on: 'row', isQuick: true, run: ([row]) => open('edit', row) },
         {
           key: 'delete',
@@ -50,7 +55,7 @@ export function NounScreen<Row extends Identified>({ list, text, right, deleteRi
           run: (rows) => remove({ ids: rows.map(({ id }) => id) }),
         },
       ],
-      [text, words, open, remove, refusal, deleteRight],
+      [text, words, open, remove, view, refusal, deleteRight],
     ),
   )
   return (
@@ -58,6 +63,7 @@ export function NounScreen<Row extends Identified>({ list, text, right, deleteRi
       <Suspense fallback={null}>
         {opened === 'add' && <Add onClose={close} />}
         {opened === 'edit' && editing && <Edit key={editing.row.id} {...editing} />}
+        {opened === 'view' && view && editing && <view.View row={editing.row} onClose={close} />}
       </Suspense>
     </ListScreen>
   )

@@ -6,15 +6,19 @@ import { ReplyOptions, withoutIdentity, type Identity } from './reply-options.ts
 import { ednsBytes, maxUdpBytes, ResponseWriter } from './response.ts'
 import { resolve } from './resolve.ts'
 import { isEncrypted, type Transport } from '../wire/transport.ts'
+import { catalogDomainId, type CompiledZone } from '../zone/rrset.ts'
 import type { ZoneTable } from '../zone/zone-table.ts'
 import { checkTsig, TsigSigner, withRefusal } from '../wire/tsig.ts'
 import { CLASS, OPCODE, RCODE, TYPE } from '../wire/wire-types.ts'
 
 const maxTcpBytes = 65_535
+const noCatalogs: ReadonlyMap<string, CompiledZone> = new Map()
 
 /** All an answer depends on besides the packet. */
 export type AnswerContext = {
   readonly zones: ZoneTable
+  /** Zones that list zones, by their key; each is of one secondary server. */
+  readonly catalogs: ReadonlyMap<string, CompiledZone>
   readonly lines: LineTable
   /** 4 or 16 bytes; the asker's, used for the line when the query names no client subnet. */
   readonly clientAddress: Uint8Array
@@ -67,6 +71,8 @@ const options = new ReplyOptions()
 const writer = new ResponseWriter()
 /** What the signature of this reply will take. */
 let signatureBytes = 0
+/** The key that has signed this query, by the key of its name; null when none has. */
+let signedBy: string | null = null
 
 /**
  * Answers one message. Total: any bytes give an answer, a refusal or silence, never an exception.
@@ -95,11 +101,13 @@ function answerSigned(packet: Uint8Array, context: AnswerContext): Answer {
   }
   const signer = new TsigSigner(check.key, check.mac)
   signatureBytes = signer.bytes
+  signedBy = check.keyName
   try {
     const { response, event } = answerRead(packet, context)
     return { response: response === null ? null : signer.sign(response, nowSeconds), event, isKnownClient: true }
   } finally {
     signatureBytes = 0
+    signedBy = null
   }
 }
 
@@ -108,15 +116,41 @@ function answerRead(packet: Uint8Array, context: AnswerContext): Answer {
   if (query.class === CLASS.CH) return answerChaos(packet, context)
   if (query.class !== CLASS.IN && query.class !== CLASS.ANY) return refuse(packet, context, RCODE.REFUSED)
   if (query.type === 0) return refuse(packet, context, RCODE.NOTIMP)
-  if (query.type === TYPE.AXFR || query.type === TYPE.IXFR) return refuse(packet, context, RCODE.REFUSED)
+  if (query.type === TYPE.AXFR || query.type === TYPE.IXFR) return answerTransfer(packet, context)
 
-  const { zones } = context
+  const { zones, catalogs } = context
   let zone = zones.find(query.name)
+  if (query.type === TYPE.SOA && catalogs.size > 0 && zone?.key !== query.name.key) zone = catalogOfClient(context) ?? zone
   if (zone !== undefined && query.type === TYPE.DS && zone.key === query.name.key && query.name.labels > 0) {
     zone = zones.find(query.name, 1) ?? zone // RFC 4035 §3.1.4.1: the parent answers, when we have it
   }
   if (zone === undefined) return refuse(packet, context, RCODE.REFUSED)
+  return answerFrom(zone, packet, context, query.type)
+}
 
+/** The catalog zone of this name, if it is that of the client. */
+function catalogOfClient({ catalogs, identity, clientAddress }: AnswerContext): CompiledZone | undefined {
+  const { key } = query.name
+  return identity.transfers.rightToCatalog(key, clientAddress, signedBy) === null ? undefined : catalogs.get(key)
+}
+
+/**
+ * A transfer that is not given by TCP (`ZoneTransfers`) is refused. By UDP, IXFR is answered with the SOA for who may have the zone: it
+ * comes by TCP if it does not have that one (RFC 1995 §2).
+ */
+function answerTransfer(packet: Uint8Array, context: AnswerContext): Answer {
+  const { zones, identity, clientAddress, transport } = context
+  if (query.type === TYPE.AXFR || transport !== 'udp') return refuse(packet, context, RCODE.REFUSED)
+  const domain = zones.get(query.name.key)
+  const zone = domain ?? catalogOfClient(context)
+  if (zone === undefined) return refuse(packet, context, RCODE.REFUSED)
+  if (domain !== undefined && identity.transfers.rightTo(domain.domainId, clientAddress, signedBy) === null) return refuse(packet, context, RCODE.REFUSED)
+  query.type = TYPE.SOA
+  return answerFrom(zone, packet, context, TYPE.IXFR)
+}
+
+/** @param asked the type that is counted */
+function answerFrom(zone: CompiledZone, packet: Uint8Array, context: AnswerContext, asked: number): Answer {
   const { subnet } = query
   const client = matchClient(tableFor(zone, context.lines), context, query)
   const usable = usableBytes(context.transport, query)
@@ -130,13 +164,14 @@ function answerRead(packet: Uint8Array, context: AnswerContext): Answer {
     const scope = resolution.dependsOnLine && subnet !== null && subnet.sourcePrefix > 0 ? client.scope : 0
     writer.addEdns(resolution.rcode, query, packet, scope, options, paddedTo(context.transport))
   }
-  return { response: writer.finish(), event: eventOf(zone.domainId, zone.name, client, resolution, nameKey, query.type), isKnownClient: options.isKnownClient }
+  return { response: writer.finish(), event: eventOf(zone, client, resolution, nameKey, asked), isKnownClient: options.isKnownClient }
 }
 
-function eventOf(domainId: number, zone: string, client: LineMatch, resolution: Resolution, nameKey: string, type: number): AnswerEvent {
+function eventOf({ domainId, name }: CompiledZone, client: LineMatch, resolution: Resolution, nameKey: string, type: number): AnswerEvent {
+  const isCatalog = domainId === catalogDomainId
   return {
-    domainId,
-    zone,
+    domainId: isCatalog ? null : domainId,
+    zone: isCatalog ? null : name,
     line: client.chain[0] as string,
     chain: client.chain,
     answeredLine: resolution.line,
@@ -227,5 +262,14 @@ export function slipReply(packet: Uint8Array, { identity, clientAddress, nowSeco
 
 /** A context for a node without lines; for tests and for reading zones back. */
 export function plainContext(zones: ZoneTable, transport: Transport = 'udp'): AnswerContext {
-  return { zones, lines: onlyDefaultLine, clientAddress: Uint8Array.of(127, 0, 0, 1), transport, random: Math.random, identity: withoutIdentity, nowSeconds: 0 }
+  return {
+    zones,
+    catalogs: noCatalogs,
+    lines: onlyDefaultLine,
+    clientAddress: Uint8Array.of(127, 0, 0, 1),
+    transport,
+    random: Math.random,
+    identity: withoutIdentity,
+    nowSeconds: 0,
+  }
 }

@@ -1,6 +1,8 @@
 import type { Explanation } from '../answer/explain.ts'
 import type { AnsweringRules } from '../node/answering-rules.ts'
 import type { AnswerCount, AppliedUpdate, DriverHealth, HeldZone, LimitedCounts, LogQuestion, NodeLog, Verification } from '../node/driver.ts'
+import type { StateQuestion } from '../transfer/transfer-service.ts'
+import type { StatePage } from '../transfer/transfer-states.ts'
 import type { UpdateHead } from '../zone/zone-update.ts'
 
 /** Raised when the two sides would no longer understand each other. */
@@ -25,6 +27,8 @@ export type NodeCalls = {
   counted: { sent: { readonly batch: number }; reply: null }
   log: { sent: LogQuestion; reply: NodeLog }
   explain: { sent: ExplainQuestion; reply: Explanation }
+  /** How far a secondary server is with its zones. */
+  states: { sent: StateQuestion; reply: StatePage }
   /** Another process has its port: it answers the TCP connections it has, and replies once these have ended. */
   leave: { sent: null; reply: null }
   /** Ends the process. */

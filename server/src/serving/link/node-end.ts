@@ -118,6 +118,7 @@ function handlersOf(node: BuiltInNode, leave: () => Promise<void>, onEnd: () => 
     },
     log: (question) => node.queryLog(question),
     explain: ({ clientAddress, ...question }) => node.explain({ ...question, clientAddress: Uint8Array.from(clientAddress) }),
+    states: (question) => node.transferStates(question),
     leave: async () => (await leave(), null),
     async end() {
       setImmediate(onEnd)

@@ -3,6 +3,8 @@ import { builtInCapabilities } from '../node/built-in-node.ts'
 import type { AnsweringRules } from '../node/answering-rules.ts'
 import type { AppliedUpdate, DrainedCounts, DriverHealth, EngineDriver, HeldZone, LogQuestion, NodeLog, Verification } from '../node/driver.ts'
 import { ProbeFailure } from '../node/soa-probe.ts'
+import type { StateQuestion } from '../transfer/transfer-service.ts'
+import type { StatePage } from '../transfer/transfer-states.ts'
 import { headOf, piecesOf, type ZoneUpdate } from '../zone/zone-update.ts'
 import type { NodeCalls } from './node-calls.ts'
 import type { LinkPeer } from './peer.ts'
@@ -101,6 +103,11 @@ export class RemoteNode implements EngineDriver {
 
   async explain({ clientAddress, ...question }: Omit<Explaining, 'zones' | 'lines' | 'redirects'>): Promise<Explanation> {
     return this.#ask('explain', { ...question, clientAddress: [...clientAddress] })
+  }
+
+  /** How far a secondary server is with its zones. */
+  async transferStates(question: StateQuestion): Promise<StatePage> {
+    return this.#ask('states', question)
   }
 
   /** Its port is another's. Settles once the TCP connections it has have ended, or are not to be answered by it. */

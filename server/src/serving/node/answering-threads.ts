@@ -4,6 +4,7 @@ import type { AnsweringRules } from './answering-rules.ts'
 import type { ThreadCounts } from './counts-sum.ts'
 import type { LogNumbers, LogPartQuestion } from './query-log.ts'
 import type { RingPart } from './query-ring.ts'
+import type { CatalogHead } from '../transfer/catalogs.ts'
 import type { RateLimitOptions } from './rate-limit.ts'
 import type { ListenAddress } from './tcp-listener.ts'
 import type { ZoneNews } from './zone-news.ts'
@@ -19,6 +20,8 @@ export type ThreadCalls = {
   zones: { sent: readonly ZoneNews[]; reply: null }
   lines: { sent: SegmentParts; reply: null }
   rules: { sent: AnsweringRules; reply: null }
+  /** All that there are. */
+  catalogs: { sent: readonly CatalogHead[]; reply: null }
   open: { sent: ListenAddress; reply: null }
   close: { sent: { readonly host: string }; reply: null }
   drain: { sent: null; reply: ThreadCounts }

@@ -1,6 +1,8 @@
 /** Answers by UDP what the main thread answers, from the same bytes, and counts what it has answered until that is asked for. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { SegmentTable } from '../lines/segment-table.ts'
+import { catalogOfHead } from '../transfer/catalogs.ts'
+import type { CompiledZone } from '../zone/rrset.ts'
 import { ZoneTable } from '../zone/zone-table.ts'
 import { AnswerCounters } from './answer-counters.ts'
 import { identityOf } from './answering-rules.ts'
@@ -22,7 +24,8 @@ const counters = new AnswerCounters()
 const limiter = new RateLimiter(rateLimit, memory.limiter)
 const log = new QueryLog(recentQueries, memory.numbers)
 const ownProbes = new OwnProbes(memory.ownProbes)
-const responder = new Responder({ zones, limiter, counters, log, ownProbes, random: Math.random, clockMs: Date.now, onFault })
+const catalogs = new Map<string, CompiledZone>()
+const responder = new Responder({ zones, catalogs, transfers: null, limiter, counters, log, ownProbes, random: Math.random, clockMs: Date.now, onFault })
 const sockets = new Map<string, UdpListener>()
 
 parentPort!.on('message', (message: ThreadCall) => {
@@ -55,6 +58,13 @@ function done(message: Exclude<ThreadCall, { call: 'open' | 'close' }>): unknown
     case 'rules':
       limiter.use(message.sent.limit)
       responder.useIdentity(identityOf(message.sent))
+      return null
+    case 'catalogs':
+      catalogs.clear()
+      for (const head of message.sent) {
+        const zone = catalogOfHead(head)
+        catalogs.set(zone.key, zone)
+      }
       return null
     case 'drain':
       return { counts: counters.drain(), limited: limiter.drain() }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { explainAnswer, type Explaining, type Explanation } from '../answer/explain.ts'
 import { onlyDefaultLine, type LineTable } from '../lines/line-table.ts'
 import { EncryptedPorts, type EncryptedOptions } from '../encrypted/encrypted-ports.ts'
 import type { SegmentParts } from '../lines/segment-parts.ts'
+import { ZoneTable } from '../zone/zone-table.ts'
 import type { ZoneUpdate } from '../zone/zone-update.ts'
 import type { AppliedUpdate, DrainedCounts, DriverCapabilities, DriverHealth, EngineDriver, HeldZone, LogQuestion, NodeLog, Verification } from './driver.ts'
 import { ProbeFailure, probeSoa } from './soa-probe.ts'
@@ -13,13 +15,16 @@ import { AnswerCounters } from './answer-counters.ts'
 import { AnsweringThread, type SharedMemory, type ThreadCalls } from './answering-threads.ts'
 import { sumOfThreads, type ThreadCounts } from './counts-sum.ts'
 import { readersOfMachine } from './kept-zones.ts'
-import { addressesOfMachine, Listeners } from './listeners.ts'
 import { joinedLog, logNumbers, QueryLog } from './query-log.ts'
 import { defaultRateLimit, limiterMemory, RateLimiter, type RateLimitOptions } from './rate-limit.ts'
 import { OwnProbes, Responder } from './responder.ts'
 import { ServedZones } from './served-zones.ts'
 import { SidePort } from './side-port.ts'
 import { defaultTcpLimits, type ListenAddress, type TcpLimits } from './tcp-listener.ts'
+import { addressesOfMachine, isAny, Listeners } from './listeners.ts'
+import type { NotifyTimes } from '../transfer/notify-target.ts'
+import { TransferService, type StateQuestion } from '../transfer/transfer-service.ts'
+import type { StatePage } from '../transfer/transfer-states.ts'
 import { ZoneStore } from './zone-store.ts'
 import { noRedirectAddresses } from '../redirect/redirect-addresses.ts'
 import { findRedirect } from '../redirect/redirect-finder.ts'
@@ -46,6 +51,7 @@ export type BuiltInNodeOptions = {
   readonly ownAddresses?: () => readonly string[]
   readonly followMs?: number
   readonly rateLimit?: RateLimitOptions
+  readonly notifyTimes?: NotifyTimes
   readonly tcp?: TcpLimits
   /** How many queries, and how many errors, the live log of each thread goes back. */
   readonly recentQueries?: number
@@ -75,6 +81,7 @@ export class BuiltInNode implements EngineDriver {
   readonly #limiter: RateLimiter
   readonly #rules: AnsweringStore | null
   readonly #responder: Responder
+  readonly #transfers: TransferService
   #lines: LineTable = onlyDefaultLine
   #redirectAddresses = noRedirectAddresses
   /** Null: redirects are not answered here. */
@@ -98,7 +105,15 @@ export class BuiltInNode implements EngineDriver {
     } = options
     this.#threads = Array.from({ length: beside }, () => new AnsweringThread({ memory, rateLimit, recentQueries }, this.#onFault, onLost))
     const store = options.zonesFolder === undefined ? null : new ZoneStore(options.zonesFolder, this.#onFault)
-    this.#zones = new ServedZones(store, beside === 0 ? null : (news) => this.#tellThreads('zones', news))
+    const table = new ZoneTable()
+    this.#transfers = new TransferService({
+      ...{ table, clockMs, onFault: this.#onFault },
+      ...(options.notifyTimes !== undefined && { notifyTimes: options.notifyTimes }),
+      catalogsPath: options.zonesFolder === undefined ? null : join(options.zonesFolder, 'catalogs'),
+      localAddress: (family) => (isIP(options.host) === family && !isAny(options.host) ? options.host : null),
+      tellCatalogs: (heads) => this.#tellThreads('catalogs', heads),
+    })
+    this.#zones = new ServedZones(store, beside === 0 ? null : (news) => this.#tellThreads('zones', news), this.#transfers, table)
     this.#log = new QueryLog(recentQueries, memory.numbers)
     this.#clockMs = clockMs
     this.#begunAt = clockMs()
@@ -106,7 +121,9 @@ export class BuiltInNode implements EngineDriver {
     this.#ownProbes = new OwnProbes(memory.ownProbes)
     this.#rules = options.zonesFolder === undefined ? null : new AnsweringStore(join(options.zonesFolder, 'answering'), this.#onFault)
     this.#responder = new Responder({
-      zones: this.#zones.table,
+      zones: table,
+      catalogs: this.#transfers.catalogs.zones,
+      transfers: this.#transfers.transfers,
       limiter: this.#limiter,
       counters: this.#counters,
       log: this.#log,
@@ -178,11 +195,13 @@ export class BuiltInNode implements EngineDriver {
 
   /** Leaves its port to another process, for good, and answers the connections it has. Settles once these have ended. */
   async leave(): Promise<void> {
+    this.#transfers.end()
     await Promise.all([this.#listeners.leave(), this.#redirects?.leave(), this.#encrypted?.leave()])
   }
 
   /** Ends its threads too; it can be used no more. */
   async end(): Promise<void> {
+    this.#transfers.end()
     await this.stop()
     await Promise.all(this.#threads.map((thread) => thread.end()))
   }
@@ -209,6 +228,7 @@ export class BuiltInNode implements EngineDriver {
 
   async complete(): Promise<void> {
     await this.#zones.complete()
+    this.#transfers.complete()
     await this.start()
   }
 
@@ -222,6 +242,7 @@ export class BuiltInNode implements EngineDriver {
     this.#limiter.use(rules.limit)
     this.#responder.useIdentity(identity)
     this.#redirectAddresses = identity.redirects
+    this.#transfers.useRights(identity.transfers, identity.redirects, rules.redirectAddresses)
     await this.#tellThreads('rules', rules)
   }
 
@@ -232,7 +253,7 @@ export class BuiltInNode implements EngineDriver {
     if (lines.parts !== undefined) await this.#tellThreads('lines', lines.parts)
   }
 
-  async #tellThreads<Call extends 'zones' | 'lines' | 'rules'>(call: Call, sent: ThreadCalls[Call]['sent']): Promise<void> {
+  async #tellThreads<Call extends 'zones' | 'lines' | 'rules' | 'catalogs'>(call: Call, sent: ThreadCalls[Call]['sent']): Promise<void> {
     await Promise.all(this.#threads.map((thread) => thread.ask(call, sent)))
   }
 
@@ -267,6 +288,11 @@ export class BuiltInNode implements EngineDriver {
     const own = this.#log.read(question)
     const others = await Promise.all(this.#threads.map((thread) => thread.ask('log', question)))
     return { run: this.#run, ...joinedLog([own, ...others], question, this.#begunAt) }
+  }
+
+  /** How far a secondary server is with its zones. */
+  async transferStates(question: StateQuestion): Promise<StatePage> {
+    return this.#transfers.states(question)
   }
 
   /** How it comes to an answer, by what it serves. @throws as `explainAnswer` */

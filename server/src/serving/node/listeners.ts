@@ -193,7 +193,8 @@ export function addressesOfMachine(): string[] {
   return all.map(({ address }) => address).filter((address) => !/^fe[89ab]/i.test(address))
 }
 
-function isAny(host: string): boolean {
+/** Whether it stands for all addresses of the machine. */
+export function isAny(host: string): boolean {
   return host === '0.0.0.0' || host === '::'
 }
 

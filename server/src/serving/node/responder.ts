@@ -1,8 +1,9 @@
 import { answerQuery, slipReply, type AnswerContext } from '../answer/answer.ts'
 import { withoutIdentity, type Identity } from '../answer/reply-options.ts'
 import { onlyDefaultLine, type LineTable } from '../lines/line-table.ts'
-import { ZoneTransfers, type Transfer } from '../transfer/zone-transfers.ts'
+import type { Transfer, ZoneTransfers } from '../transfer/zone-transfers.ts'
 import type { Transport } from '../wire/transport.ts'
+import type { CompiledZone } from '../zone/rrset.ts'
 import type { ZoneTable } from '../zone/zone-table.ts'
 import type { AnswerCounters } from './answer-counters.ts'
 import { clientAddressBytes } from './client-address.ts'
@@ -12,6 +13,9 @@ import { answerClass, type RateLimiter } from './rate-limit.ts'
 /** What the sockets share: packet in, reply out, everything counted. */
 export type ResponderParts = {
   readonly zones: ZoneTable
+  readonly catalogs: ReadonlyMap<string, CompiledZone>
+  /** Null in threads that answer by UDP alone. */
+  readonly transfers: ZoneTransfers | null
   readonly limiter: RateLimiter
   readonly counters: AnswerCounters
   readonly log: QueryLog
@@ -47,14 +51,12 @@ export class Responder {
   readonly #parts: ResponderParts
   // One context for all packets: answering is synchronous.
   readonly #context: { -readonly [Part in keyof AnswerContext]: AnswerContext[Part] }
-  readonly #transfers: ZoneTransfers
 
   constructor(parts: ResponderParts) {
     this.#parts = parts
-    this.#transfers = new ZoneTransfers(parts.clockMs)
-    const { zones, random } = parts
+    const { zones, catalogs, random } = parts
     const clientAddress = new Uint8Array(4)
-    this.#context = { zones, lines: onlyDefaultLine, clientAddress, transport: 'udp', random, identity: withoutIdentity, nowSeconds: 0 }
+    this.#context = { zones, catalogs, lines: onlyDefaultLine, clientAddress, transport: 'udp', random, identity: withoutIdentity, nowSeconds: 0 }
   }
 
   useLines(lines: LineTable): void {
@@ -67,12 +69,13 @@ export class Responder {
 
   /** What to send to a client that asks by TCP for a whole zone and may have it; null when `respond` answers. */
   transfer(packet: Uint8Array, client: string, transport: Transport = 'tcp'): Transfer | null {
-    const { counters, log, clockMs, onFault } = this.#parts
+    const { transfers, counters, log, clockMs, onFault } = this.#parts
+    if (transfers === null) return null
     try {
       const nowMs = clockMs()
       this.#context.clientAddress = clientAddressBytes(client)
       this.#context.nowSeconds = Math.floor(nowMs / 1000)
-      const begun = this.#transfers.begin(packet, this.#context)
+      const begun = transfers.begin(packet, this.#context)
       if (begun === null) return null
       counters.add(begun.event)
       log.push(begun.event, nowMs, client, transport, null)

@@ -1,6 +1,6 @@
 import { nameToWire } from '@nameplane/dns-text/names'
 import { keyOfWire } from '../wire/wire-key.ts'
-import { patchZone } from '../zone/zone-patch.ts'
+import { patchZone, type ZoneChange } from '../zone/zone-patch.ts'
 import type { CompiledZone, ZoneProblem } from '../zone/rrset.ts'
 import { rangeSince, zoneOfSent } from '../zone/packed-zone.ts'
 import { inSlices } from '../zone/slices.ts'
@@ -18,19 +18,31 @@ type Made = Served & { readonly news: ZoneNews }
 /** Those who answer from the same bytes, told of what is put in place or taken away, in that order; settles once each of them has it. */
 export type Followers = (news: readonly ZoneNews[]) => Promise<void>
 
+/** Who gives zones to others, told of each that is put in place or taken away. */
+export type ZoneWatcher = {
+  /** A step on the way to what was kept, or all of it without a step. */
+  kept(before: CompiledZone | null, zone: CompiledZone, change: ZoneChange | null): void
+  /** @param isOurs false where another process has taken our place and tells others */
+  given(before: CompiledZone | null, zone: CompiledZone, change: ZoneChange | null, isOurs: boolean): void
+  gone(zone: CompiledZone): void
+}
+
 /** The zones of the built-in node: what it answers from, made of the updates it was given and, at its start, of those it kept. */
 export class ServedZones {
-  readonly table = new ZoneTable()
+  readonly table: ZoneTable
   readonly #byDomain = new Map<number, Served>()
   readonly #store: ZoneStore | null
   readonly #followers: Followers | null
+  readonly #watcher: ZoneWatcher | null
   readonly #left = new LeftBytes()
 
   /**
    * @param store where they outlive the process; null for a node that keeps nothing
    * @param followers null where one thread answers
    */
-  constructor(store: ZoneStore | null, followers: Followers | null = null) {
+  constructor(store: ZoneStore | null, followers: Followers | null = null, watcher: ZoneWatcher | null = null, table = new ZoneTable()) {
+    this.table = table
+    this.#watcher = watcher
     this.#store = store
     this.#followers = followers
   }
@@ -40,7 +52,11 @@ export class ServedZones {
     if (this.#store === null) return
     const told: Promise<void>[] = []
     const made = (zones: FolderRead['zones']): void => {
-      const news = zones.flatMap(({ domainId, version, zone }) => this.#put(domainId, { zone: zoneOfSent(zone), version, news: { kind: 'whole', zone } }))
+      const news = zones.flatMap(({ domainId, version, zone }) => {
+        const made: Made = { zone: zoneOfSent(zone), version, news: { kind: 'whole', zone } }
+        this.#watcher?.kept(null, made.zone, null)
+        return this.#put(domainId, made)
+      })
       told.push(this.#tell(news))
     }
     const kept = async (zone: KeptZone): Promise<void> => void told.push(this.#tell(await this.#putKept(zone)))
@@ -55,8 +71,10 @@ export class ServedZones {
       // Kept twice, when one process took the place of another.
       if (served !== null && !isLater(update, served)) continue
       if (served !== null) changes.push(served.news)
-      served = await this.#made(update, served)
+      const before: Made | null = served
+      served = await this.#made(update, before)
       if (served === null) break
+      this.#watcher?.kept(before?.zone ?? null, served.zone, update.change)
     }
     if (served !== null) return [...changes, ...this.#put(updates[0]!.domainId, served)]
     setAside()
@@ -92,7 +110,9 @@ export class ServedZones {
       throw error
     }
     if (after === null) return { domainId, outcome: 'unclear', problems: [] }
-    await Promise.all([this.#tell(this.#put(domainId, after)), isKept && this.#store?.keep(update)])
+    const news = this.#put(domainId, after)
+    this.#watcher?.given(isServed && before.zone.key === after.zone.key ? before.zone : null, after.zone, update.change, isKept)
+    await Promise.all([this.#tell(news), isKept && this.#store?.keep(update)])
     return { domainId, outcome: 'applied', problems: newProblems(after.zone, before?.zone) }
   }
 
@@ -103,6 +123,7 @@ export class ServedZones {
       const zone = this.table.get(keyOfName(name))
       if (zone === undefined) continue
       this.table.remove(zone.key)
+      this.#watcher?.gone(zone)
       this.#left.note(zone, undefined)
       const isOfDomain = this.#byDomain.get(zone.domainId)?.zone.key === zone.key
       if (isOfDomain) this.#byDomain.delete(zone.domainId)
@@ -138,7 +159,10 @@ export class ServedZones {
     this.#byDomain.set(domainId, { zone, version })
     // After a restore a domain may have another's name.
     const isRenamed = before !== undefined && before.key !== zone.key && this.table.get(before.key)?.domainId === domainId
-    if (isRenamed) this.table.remove(before.key)
+    if (isRenamed) {
+      this.table.remove(before.key)
+      this.#watcher?.gone(before)
+    }
     this.table.put(zone)
     return isRenamed ? [{ kind: 'gone', key: before.key }, news] : [news]
   }

@@ -31,11 +31,13 @@ export async function readRedirectAddresses(db: Db): Promise<string[]> {
 
 /** Who may have whole zones now. */
 async function readTransferRules(db: Db): Promise<TransferRules> {
-  const rows = await db.selectFrom('secondary').select(['networks', 'key_name', 'algorithm', 'secret', 'scope', 'domain_ids']).where('status', '=', 1).execute()
-  return rows.map(({ networks, key_name: name, algorithm, secret, scope, domain_ids: domainIds }) => ({
-    networks,
+  const rows = await db.selectFrom('secondary').selectAll().where('status', '=', 1).orderBy('id').execute()
+  return rows.map(({ id, networks, key_name: name, algorithm, secret, scope, domain_ids: domainIds, ...row }) => ({
+    ...{ id, networks },
     key: secret === null ? null : { name, algorithm, secret: unseal(secret, tsigSecretPlace(name)) },
     domainIds: scope === 'all' ? null : domainIds.map(Number),
+    notify: { addresses: row.notify_addresses, port: row.notify_port },
+    catalog: row.catalog_zone,
   }))
 }
 

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { dig, isDigThere } from '../../../../tests/support/dig.ts'
+import { findBind, freePort, startBindSecondary } from '../../../../tests/support/bind.ts'
 import { findKnot, startKnotSecondary, type KnotServer } from '../../../../tests/support/knot.ts'
 import { defaultRules } from '../node/answering-rules.ts'
 import { BuiltInNode } from '../node/built-in-node.ts'
@@ -9,8 +10,9 @@ import { hardZone, wholeOf, zoneFromLines } from '../zone/zones.testing.ts'
 import { plainKey, testKey } from './transfer-client.testing.ts'
 
 const knot = findKnot()
-if (process.env.CI !== undefined && (knot === null || !isDigThere))
-  throw new Error('knotd and dig are needed in CI: install the packages knot and bind9-dnsutils')
+const bind = findBind()
+if (process.env.CI !== undefined && (knot === null || bind === null || !isDigThere))
+  throw new Error('knotd, named and dig are needed in CI: install the packages knot, bind9 and bind9-dnsutils')
 
 const keys = { 'sha256.key': testKey('sha256.key'), 'sha512.key': testKey('sha512.key', 'hmac-sha512', 'x'.repeat(64)) }
 const plainKeys = Object.entries(keys).map(([name, key]) => plainKey(key, name))
@@ -73,5 +75,81 @@ describe.skipIf(knot === null || !isDigThere)('to Knot (needs knotd and dig)', (
     const ours = await transferred(node.port, 'followed.test', signedBy('sha256.key'))
     expect(ours.records.length).toBeGreaterThan(100)
     expect(theirs.records).toEqual(ours.records)
+  })
+})
+
+/** Both follow by NOTIFY alone: their zones are refreshed once an hour. */
+describe.each([
+  ['Knot', knot],
+  ['BIND', bind],
+] as const)('to %s, which is told of changes', (server, program) => {
+  const [key] = plainKeys
+  const signed = signedBy('sha256.key')
+  const stops: (() => Promise<void>)[] = []
+  afterEach(async () => {
+    for (const stop of stops.splice(0)) await stop()
+  })
+
+  async function startedNode(catalog: string): Promise<{ primary: BuiltInNode; port: number }> {
+    const primary = new BuiltInNode({ host: '127.0.0.1', port: 0, threads: 2 })
+    stops.push(() => primary.end())
+    const port = await freePort()
+    const transfers = [{ id: 4, networks: ['127.0.0.1'], key: key!, domainIds: null, notify: { addresses: ['127.0.0.1'], port }, catalog }]
+    await primary.useRules({ ...defaultRules, transfers })
+    return { primary, port }
+  }
+
+  async function startedSecondary(zone: string, primaryPort: number, port: number, isCatalog: boolean): Promise<void> {
+    const secondary =
+      server === 'Knot'
+        ? await startKnotSecondary(program!, zone, primaryPort, key!, { port, isCatalog })
+        : await startBindSecondary(program!, isCatalog ? { catalog: zone } : { zone }, primaryPort, key!, port)
+    stops.unshift(() => secondary.stop())
+  }
+
+  async function untilServed(zone: string, serial: number, port: number): Promise<void> {
+    while ((await probeSoa(zone, '127.0.0.1', port).catch(() => null))?.serial !== serial) await new Promise((settle) => setTimeout(settle, 30))
+  }
+
+  const lines = (count: number): string => Array.from({ length: count }, (_, at) => `n${at} A 192.0.2.${at}`).join('\n')
+
+  it.skipIf(program === null || !isDigThere)('a changing zone arrives as differences', async () => {
+    const { primary, port } = await startedNode('')
+    const source = zoneFromLines('changing.test', lines(50))
+    await primary.applyZones([wholeOf(source)])
+    await primary.complete()
+    await startedSecondary('changing.test', primary.port, port, false)
+    await untilServed('changing.test', source.serial, port)
+    const last = 8
+    for (let step = 1; step <= last; step += 1) {
+      const changed = { host: `n${step}`, id: step + 1, type: 'A', line: 'default', value: `198.51.100.${step}`, ttlSeconds: 60, weight: null }
+      const serial = source.serial + step
+      const { records: _all, domainId, ...apex } = source
+      const change = { ...apex, serial, from: step, hosts: [changed.host], changedIds: [changed.id], records: [changed] }
+      const [applied] = await primary.applyZones([{ domainId, name: source.name, serial, version: step + 1, source: null, change }])
+      expect(applied!.outcome).toBe('applied')
+      if (step % 3 === 0) await untilServed('changing.test', serial, port)
+    }
+    await untilServed('changing.test', source.serial + last, port)
+    const [state] = (await primary.transferStates({ id: 4, search: '', from: 0, limit: 10 })).states
+    expect(state).toMatchObject({ serial: source.serial + last, transferred: { kind: 'differences', serial: source.serial + last } })
+    const theirs = await transferred(port, 'changing.test', [])
+    const ours = await transferred(primary.port, 'changing.test', signed)
+    expect(theirs.records).toHaveLength(53)
+    expect(theirs.records).toEqual(ours.records)
+  })
+
+  it.skipIf(program === null || !isDigThere)('domains come and go by the catalog zone', async () => {
+    const { primary, port } = await startedNode('catalog.test')
+    const domainOf = (domainId: number, serial: number) => wholeOf(zoneFromLines(`member${domainId}.test`, 'www A 192.0.2.1', { domainId, serial }))
+    await primary.applyZones([domainOf(1, 5)])
+    await primary.complete()
+    await startedSecondary('catalog.test', primary.port, port, true)
+    await untilServed('member1.test', 5, port)
+    await primary.applyZones([domainOf(2, 7)])
+    await untilServed('member2.test', 7, port)
+    await primary.removeZones(['member1.test'])
+    while ((await probeSoa('member1.test', '127.0.0.1', port).catch(() => null)) !== null) await new Promise((settle) => setTimeout(settle, 30))
+    expect((await probeSoa('member2.test', '127.0.0.1', port)).serial).toBe(7)
   })
 })

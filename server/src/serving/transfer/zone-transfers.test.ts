@@ -9,6 +9,7 @@ import { ZoneTable } from '../zone/zone-table.ts'
 import { compileZone } from '../zone/zone.ts'
 import { wholeOf, zoneFromLines } from '../zone/zones.testing.ts'
 import { ixfr, plainKey, testKey, TransferClient, transferQuery } from './transfer-client.testing.ts'
+import { defaultJournalLimits, ZoneJournal } from './zone-journal.ts'
 import { maxTransfers, ZoneTransfers } from './zone-transfers.ts'
 
 const closers: (() => unknown)[] = []
@@ -182,7 +183,7 @@ describe('clients that take what they can', () => {
     zones.put(compileZone(small))
     const rules = { ...defaultRules, transfers: [{ networks: loopback, key: null, domainIds: null }] }
     const context = { ...plainContext(zones, 'tcp'), identity: identityOf(rules) }
-    const transfers = new ZoneTransfers(() => 0)
+    const transfers = new ZoneTransfers({ clockMs: () => 0, journal: new ZoneJournal(defaultJournalLimits, () => undefined), onGiven: () => undefined })
     const begin = () => transfers.begin(transferQuery('moved.test'), context)?.transfer
     const [first, second] = Array.from({ length: maxTransfers }, begin)
     expect(begin()).toBeUndefined()

@@ -59,14 +59,18 @@ export function lowerWire(name: string): Uint8Array {
   return nameToWire(name.toLowerCase())
 }
 
-/** @param at where the TSIG record, the last of the message, begins; `nowSeconds` since 1970 */
-export function checkTsig(packet: Uint8Array, at: number, keys: TsigKeys, nowSeconds: number): TsigCheck {
+/**
+ * @param at where the TSIG record, the last of the message, begins
+ * @param nowSeconds since 1970
+ * @param requestMac of the query that is answered, where it is a reply; empty for a query
+ */
+export function checkTsig(packet: Uint8Array, at: number, keys: TsigKeys, nowSeconds: number, requestMac: Uint8Array = noBytes): TsigCheck {
   const record = readTsig(packet, at)
   if (record === null) return malformed
   const key = keys.get(record.nameKey)
   const refuse = (error: number, signer: TsigRefusal['signer'] = null): TsigCheck => ({ kind: 'refused', refusal: { error, record, signer } })
   if (key === undefined || algorithmsByKey.get(record.algorithmKey) !== key.algorithm) return refuse(TSIG_ERROR.BADKEY)
-  const expected = digest(key, [unsigned(packet, at, record.originalId), variables(key, record)])
+  const expected = digest(key, [requestMac.length === 0 ? noBytes : prefixed(requestMac), unsigned(packet, at, record.originalId), variables(key, record)])
   const { mac } = record
   // RFC 8945 §5.2.2.1.
   if (mac.length > expected.length || mac.length < Math.max(10, expected.length / 2)) return malformed
@@ -102,6 +106,11 @@ export class TsigSigner {
   /** Bytes that signing a message adds to it. */
   get bytes(): number {
     return tsigBytes(this.#key)
+  }
+
+  /** Of the last message that was signed, for the check of what answers it. */
+  get mac(): Uint8Array {
+    return this.#before
   }
 
   /** The next message, signed; each signature covers the one before (RFC 8945 §5.3.1). */

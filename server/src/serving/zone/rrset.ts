@@ -48,6 +48,9 @@ export type ZoneNode = {
   readonly hasLines: boolean
 }
 
+/** Of catalog zones, which are no domain's. */
+export const catalogDomainId = 0
+
 /** A zone ready to be answered from. Nothing of it is ever written to: a changed zone is another one, which may share parts with it. */
 export type CompiledZone = {
   readonly domainId: number

@@ -29,14 +29,11 @@ export type ZoneChange = ApexSource & {
 export function patchZone(zone: CompiledZone, change: ZoneChange, range: NameMap<ZoneNode> | null = null): CompiledZone | null {
   if (change.name !== zone.name) return null
   const origin = nameToWire(zone.name)
-  const hosts = new Set(change.hosts).add('@')
+  const hosts = hostsOf(change)
   const problems = zone.problems.filter((problem) => !hosts.has(problem.host))
 
   const changed = new Map<string, Row[]>()
-  for (const host of hosts) {
-    const key = keyOrNull(host, origin, zone.key)
-    if (key !== null) changed.set(key, [])
-  }
+  for (const key of changedKeys(change, origin, zone.key)) changed.set(key, [])
   const rows: Row[] = []
   for (const record of [...change.records, ...nameserverRecords(change)]) readRow(rows, problems, record, origin, zone.key)
   for (const row of rows) {
@@ -92,6 +89,15 @@ export function patchZone(zone: CompiledZone, change: ZoneChange, range: NameMap
     problems,
     ...(customLines === null ? {} : { customLines }),
   }
+}
+
+/** The names that a change is about, as keys relative to the zone; the apex is one of them. */
+export function changedKeys(change: ZoneChange, origin: Uint8Array, zoneKey: string): string[] {
+  return Array.from(hostsOf(change), (host) => keyOrNull(host, origin, zoneKey)).filter((key) => key !== null)
+}
+
+function hostsOf({ hosts }: ZoneChange): Set<string> {
+  return new Set(hosts).add('@')
 }
 
 /** One for each name, and none of the pool: a name that lives long keeps no bytes but its own. */

@@ -30,6 +30,13 @@ export const dialogs = nounDialogs({
           <Field of={form} name="scope" />
           {form.raw.watch('scope') !== 'all' && <Field of={form} name="domains" />}
         </FieldGroup>
+        <FieldGroup title={text.newsGroup}>
+          <Field of={form} name="notifyAddresses" />
+          <div className="grid gap-4 pad:grid-cols-2">
+            <Field of={form} name="notifyPort" />
+            <Field of={form} name="catalogZone" />
+          </div>
+        </FieldGroup>
         <Field of={form} name="status" />
         <Field of={form} name="remark" />
       </>

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { secondary } from '@nameplane/contract/dns/secondary'
 import { lazyPart } from '../../../browser/chunk-loading.ts'
 import { useText } from '../../../i18n/messages.ts'
@@ -9,6 +10,8 @@ import { secondaryMessages, secondaryWords } from './secondary.messages.ts'
 
 const Add = lazyPart(() => import('./secondary-form.tsx').then((form) => form.dialogs.Add))
 const Edit = lazyPart(() => import('./secondary-form.tsx').then((form) => form.dialogs.Edit))
+
+const Zones = lazyPart(() => import('./secondary-zones.tsx').then((drawer) => drawer.SecondaryZones))
 
 const secondaries = defineList(secondary.list, {
   name: 'secondary',
@@ -36,6 +39,16 @@ const secondaries = defineList(secondary.list, {
         </span>
       ),
     },
+    {
+      key: 'notifyAddresses',
+      isHiddenAtFirst: true,
+      cell: ({ notifyAddresses }) => (
+        <span title={notifyAddresses.join('\n')} className={twoLines}>
+          <span className="font-mono">{notifyAddresses.join(', ')}</span>
+        </span>
+      ),
+    },
+    { key: 'catalogZone', isCode: true, isHiddenAtFirst: true, widthPx: 160 },
     { key: 'status', widthPx: 100 },
     { key: 'remark', isHiddenAtFirst: true, widthPx: 130 },
     { key: 'updateTime', isHiddenAtFirst: true, widthPx: 140 },
@@ -45,5 +58,6 @@ const secondaries = defineList(secondary.list, {
 export function SecondaryPage() {
   const text = useText(secondaryMessages)
   const list = useList(secondaries)
-  return <NounScreen list={list} text={text} right="secondary.write" deleteRight="secondary.delete" calls={secondary} Add={Add} Edit={Edit} />
+  const view = useMemo(() => ({ label: text.zones.action, View: Zones }), [text])
+  return <NounScreen list={list} text={text} right="secondary.write" deleteRight="secondary.delete" calls={secondary} Add={Add} Edit={Edit} view={view} />
 }

@@ -60,8 +60,30 @@ describe('a secondary server', () => {
     ['with a secret that is no base64', { keyName: 'x.key', secret: 'not base64 at all, but long' }, { secret: 'secondary_secret_invalid' }],
     ['with a domain that there is not', { scope: 'chosen', domains: ['unknown.example'] }, { domains: 'secondary_domain_missing' }],
     ['with no domain', { scope: 'chosen' }, { domains: 'secondary_domains_none' }],
+    ['with a network to notify', { notifyAddresses: ['192.0.2.0/24'] }, { 'notifyAddresses.0': 'invalid_ip' }],
+    ['with a port that is none', { notifyPort: 65_536 }, { notifyPort: 'number_too_big' }],
   ])('is refused %s', async (_, more, refused) => {
     expect(await refusalOf(save('refused', more))).toMatchObject({ fields: refused })
+  })
+
+  it('has a catalog zone of its own, which is no domain', async () => {
+    const held = await newTestDomain(test)
+    expect(await refusalOf(save('catalog of a domain', { catalogZone: held.name.toUpperCase() }))).toMatchObject({
+      fields: { catalogZone: 'secondary_catalog_domain' },
+    })
+    await save('catalog', { catalogZone: 'Members.Example.' })
+    expect(await refusalOf(save('same catalog', { catalogZone: 'members.example' }))).toMatchObject({ problem: 'secondary_catalog_exists' })
+  })
+
+  it('is told at each address once', async () => {
+    const id = await save('told', { notifyAddresses: ['2001:DB8:0::1', '192.0.2.1', '2001:db8::1'], notifyPort: 5300 })
+    expect(await find(id)).toMatchObject({ notifyAddresses: ['2001:db8::1', '192.0.2.1'], notifyPort: 5300, catalogZone: '' })
+  })
+
+  it('is shown without its zones while there is no node, and not at all to who reaches some domains only', async () => {
+    const id = await save('shown')
+    expect((await test.call(secondary.zones, { id })).data).toEqual({ isNodeConnected: false, list: [], totalCount: 0 })
+    expect(await refusalOf(test.call(secondary.zones, { id: 987_654 }))).toMatchObject({ problem: 'secondary_missing' })
   })
 
   it('has a name and a key of its own', async () => {

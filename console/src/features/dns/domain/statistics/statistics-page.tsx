@@ -3,7 +3,6 @@ import { domain, statisticsPeriods, type Domain } from '@nameplane/contract/dns/
 import type { Reply } from '@nameplane/contract/endpoint'
 import { useCall } from '../../../../api/queries.ts'
 import { DomainHead } from '../../../../entities/domain/domain-head.tsx'
-import { useLineNames } from '../../../../entities/domain/line-names.ts'
 import { OneDomain } from '../../../../entities/domain/one-domain.tsx'
 import { useLines } from '../../../../entities/line/use-lines.ts'
 import { formatExactTime } from '../../../../i18n/format.ts'

@@ -6,10 +6,10 @@ import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { Empty } from '../../../../screen-parts/empty.tsx'
 import { Failure } from '../../../../screen-parts/failure.tsx'
+import { Pages } from '../../../../screen-parts/list/pages.tsx'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
 import { generalText } from '../findings/findings.ts'
 import { historyMessages } from './history.messages.ts'
-import { Pages } from './pages.tsx'
 import { Counts, Occasion, type RevisionRow } from './revision-facts.tsx'
 
 type RevisionListProps = {

@@ -1,9 +1,9 @@
 import CaretLeftIcon from 'icon:caret-left'
 import CaretRightIcon from 'icon:caret-right'
-import { useText } from '../../../../i18n/messages.ts'
-import { useFormat } from '../../../../i18n/use-format.ts'
-import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
-import { IconButton } from '../../../../ui/icon-button.tsx'
+import { useText } from '../../i18n/messages.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { partsMessages } from '../screen-parts.messages.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 
 /** Total and pages of a list in a drawer; nothing when one page holds it all. */
 export function Pages({ page, limit, total, onPage }: { page: number; limit: number; total: number; onPage: (page: number) => void }) {
