@@ -27,7 +27,7 @@ export const secondaryMessages = defineMessages({
     },
     keyGroup: 'TSIG',
     domainGroup: '域名',
-    newsGroup: '通知与目录',
+    newsGroup: 'NOTIFY 与目录',
     secretKept: '留空则保留现有密钥',
     zones: {
       action: '查看传送状态',
@@ -77,7 +77,7 @@ export const secondaryMessages = defineMessages({
     },
     keyGroup: 'TSIG',
     domainGroup: 'Domains',
-    newsGroup: 'News and catalog',
+    newsGroup: 'NOTIFY and catalog',
     secretKept: 'Leave empty to keep the current secret',
     zones: {
       action: 'View transfers',
