@@ -22,8 +22,6 @@ export type ChangeSetTable = {
   agent: string
   /** Codes of warnings. */
   acknowledged: ColumnType<string[], string, string>
-  /** Whether what a threshold asks for was typed. */
-  is_confirmed: boolean
   created_at: Timestamp
   due_at: Timestamp
   started_at: NullableTimestamp
@@ -40,6 +38,8 @@ export type ChangeSetDomainTable = {
   domain: string
   /** With an undo: the row of the other set that it undoes. */
   of_id: number | null
+  /** Whether what a threshold asks for was typed, when it was seen that this domain passes one. */
+  is_confirmed: Generated<boolean>
   state: Generated<ChangeSetRowState>
   problem: string | null
   params: ColumnType<Record<string, unknown>, string | undefined, string>

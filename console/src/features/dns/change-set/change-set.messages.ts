@@ -17,8 +17,8 @@ const rowStates = (language: Language): Readonly<Record<ChangeSetRowState, strin
 export const changeSetMessages = defineMessages({
   zh: {
     update: { title: '批量修改解析', help: '在多个域名中查找解析记录并统一修改。先预览，确认后在后台逐个域名执行，每个域名要么全部修改，要么保持不变。' },
-    create: { title: '批量添加解析', help: '为多个域名添加同样的解析记录。已有的相同记录保持不变。' },
-    domains: { title: '批量添加域名', help: '一次最多添加 500 个域名，可同时为每个域名添加解析记录' },
+    create: { title: '批量新建解析', help: '为多个域名添加同样的解析记录。已有的相同记录保持不变。' },
+    domains: { title: '批量新建域名', help: '一次最多添加 500 个域名，可同时为每个域名添加解析记录' },
     export: {
       title: '批量导出解析',
       help: '导出多个域名的解析记录，每个域名一个文件，多个域名打包为 ZIP。导出的文件可原样导入。',
@@ -156,13 +156,13 @@ export const changeSetMessages = defineMessages({
   },
   en: {
     update: {
-      title: 'Change records',
+      title: 'Bulk change records',
       help: 'Find records in many domains and change them in one go. After a preview, domains are changed one by one in the background, each all or nothing.',
     },
-    create: { title: 'Add records', help: 'Add the same records to many domains. Records that exist stay as they are.' },
-    domains: { title: 'Add domains', help: 'Add up to 500 domains at a time, each with the same records if you want' },
+    create: { title: 'Bulk create records', help: 'Add the same records to many domains. Records that exist stay as they are.' },
+    domains: { title: 'Bulk create domains', help: 'Add up to 500 domains at a time, each with the same records if you want' },
     export: {
-      title: 'Export records',
+      title: 'Bulk export records',
       help: 'Export the records of many domains, one file per domain, as a ZIP file if there are several. The files can be imported as they are.',
       filteredHelp: 'Matching domains, at most 500. Leave empty to match all.',
       file: 'File',

@@ -36,7 +36,7 @@ async function submitted(
     throw new Problem('moment_unfit', { fields: { at: 'moment_unfit' } })
   const { plan, targets } = await planned()
   if (sent.dryRun) return plan
-  const { isConfirmed } = settlePlan(plan, sent)
+  settlePlan(plan, sent)
   const id = await change(db, actor, 'change_set.create', async ({ tx, audit, nothingChanged }) => {
     if (sent.key !== undefined) await lockName(tx, `change_set:${actor.accountId}:${sent.key}`)
     const same = await findByKey(tx, actor, sent.key)
@@ -44,13 +44,13 @@ async function submitted(
       nothingChanged()
       return same
     }
-    const id = await insertSet(tx, actor, { ...what, sent, isConfirmed, undoesId: null })
+    const id = await insertSet(tx, actor, { ...what, sent, undoesId: null })
     await insertRows(
       tx,
       id,
       targets.map((target, index) => {
-        const { problem, params } = plan.domains[index]!
-        return { ...target, ofId: null, problem, params }
+        const { problem, params, thresholds } = plan.domains[index]!
+        return { ...target, ofId: null, problem, params, isConfirmed: thresholds.length > 0 }
       }),
     )
     audit({ type: 'change_set', id, name: `#${id}`, after: { kind: what.kind, ...what.summary, domains: targets.length, acknowledged: sent.acknowledged } })
@@ -65,9 +65,9 @@ async function findByKey(db: Db, { accountId }: Actor, key: string | undefined):
   return (await db.selectFrom('change_set').select('id').where('author_id', '=', accountId).where('key', '=', key).executeTakeFirst())?.id
 }
 
-type NewSet = Asked & { sent: Pick<Submission, 'acknowledged' | 'key' | 'at'>; isConfirmed: boolean; undoesId: number | null }
+type NewSet = Asked & { sent: Pick<Submission, 'acknowledged' | 'key' | 'at'>; undoesId: number | null }
 
-async function insertSet(tx: Tx, actor: Actor, { kind, asked, summary, sent, isConfirmed, undoesId }: NewSet): Promise<number> {
+async function insertSet(tx: Tx, actor: Actor, { kind, asked, summary, sent, undoesId }: NewSet): Promise<number> {
   const { id } = await tx
     .insertInto('change_set')
     .values({
@@ -82,7 +82,6 @@ async function insertSet(tx: Tx, actor: Actor, { kind, asked, summary, sent, isC
       address: actor.address,
       agent: actor.agent,
       acknowledged: JSON.stringify(sent.acknowledged),
-      is_confirmed: isConfirmed,
       ...(sent.at ? { due_at: sent.at } : {}),
     })
     .returning('id')
@@ -90,19 +89,20 @@ async function insertSet(tx: Tx, actor: Actor, { kind, asked, summary, sent, isC
   return id
 }
 
-type NewRow = { domainId: number | null; domain: string; ofId: number | null; problem: string | null; params: Record<string, unknown> }
+type NewRow = { domainId: number | null; domain: string; ofId: number | null; problem: string | null; params: Record<string, unknown>; isConfirmed: boolean }
 
 /** What is known to be refused has failed before anything begins. */
 async function insertRows(tx: Tx, changeSetId: number, rows: readonly NewRow[]): Promise<void> {
   await tx
     .insertInto('change_set_domain')
     .values(
-      rows.map(({ domainId, domain, ofId, problem, params }, index) => ({
+      rows.map(({ domainId, domain, ofId, problem, params, isConfirmed }, index) => ({
         change_set_id: changeSetId,
         position: index + 1,
         domain_id: domainId,
         domain,
         of_id: ofId,
+        is_confirmed: isConfirmed,
         problem,
         version_before: null,
         version_after: null,
@@ -204,18 +204,11 @@ export async function undoSet(db: Db, actor: Actor, id: number): Promise<number>
     const rows = (await rowsInState(tx, acting, id, 'done')).filter(({ version_after }) => version_after !== null)
     if (rows.length === 0) refuse('change_set_nothing_done')
     const { summary } = set
-    const undo = await insertSet(tx, acting, {
-      kind: 'undo',
-      asked: { id },
-      summary: { ...summary, of: set.kind },
-      sent: { acknowledged: [] },
-      isConfirmed: true,
-      undoesId: id,
-    })
+    const undo = await insertSet(tx, acting, { kind: 'undo', asked: { id }, summary: { ...summary, of: set.kind }, sent: { acknowledged: [] }, undoesId: id })
     await insertRows(
       tx,
       undo,
-      rows.map((row) => ({ domainId: row.domain_id, domain: row.domain, ofId: row.id, problem: null, params: {} })),
+      rows.map((row) => ({ domainId: row.domain_id, domain: row.domain, ofId: row.id, problem: null, params: {}, isConfirmed: false })),
     )
     audit({ type: 'change_set', id, name: `#${id}`, after: { undo, domains: rows.length } })
     return undo

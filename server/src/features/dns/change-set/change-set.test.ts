@@ -96,10 +96,13 @@ describe('a change set', () => {
       confirm: 1,
       domains: [{ thresholds: ['delegation'] }],
     })
-    const { id } = await acts.update({ domains: zone.name, find: '192.0.2.1', to: '192.0.2.2' })
+    // What was confirmed of one domain says nothing of another.
+    const large = await newTestDomain(test)
+    await large.add(...Array.from({ length: 10 }, (_, index) => `h${index} A 192.0.2.1`))
+    const { id } = await acts.update({ domains: namesOf(zone, large), find: '192.0.2.1', to: '192.0.2.2', confirm: 11 })
     await zone.add(...Array.from({ length: 9 }, (_, index) => `h${index} A 192.0.2.1`))
     await acts.run()
-    expect(await acts.rows(id!)).toEqual([`${zone.name} failed change_set_confirm_due`])
+    expect(await acts.rows(id!)).toEqual([`${zone.name} failed change_set_confirm_due`, `${large.name} done 10`])
   })
 
   it('leaves a domain whole where one of its records cannot be changed, and does the others', async () => {

@@ -122,7 +122,7 @@ async function changeDomain(open: Change, set: SetRow, row: DomainRow, work: Rec
     const plan = await work.plan(tx, domain, row.position)
     const acknowledged = settle(plan, set.acknowledged)
     // The domain may have become another one since its author looked.
-    if (!set.is_confirmed && thresholdsOf(domain, plan).length > 0) throw new Problem('change_set_confirm_due', { params: { count: changedOf(plan) } })
+    if (!row.is_confirmed && thresholdsOf(domain, plan).length > 0) throw new Problem('change_set_confirm_due', { params: { count: changedOf(plan) } })
     const saved = await save(plan.writes, acknowledged)
     return { domain_id: domain.id, ...countsOf(plan), version_before: domain.version, version_after: plan.writes.length > 0 ? saved.version : null }
   })

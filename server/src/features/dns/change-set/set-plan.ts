@@ -131,8 +131,8 @@ export async function planRecords(db: Db, accessScope: AccessScope, work: Record
     })
 }
 
-/** Refuses to submit what nobody could want, or what was not confirmed. Answers whether a typed confirmation was due and given. */
-export function settlePlan(plan: Plan, sent: { acknowledged: readonly string[]; confirm?: number | undefined }): { isConfirmed: boolean } {
+/** Refuses to submit what nobody could want, or what was not acknowledged or confirmed. */
+export function settlePlan(plan: Plan, sent: { acknowledged: readonly string[]; confirm?: number | undefined }): void {
   if (plan.touchedDomains === 0) {
     const refused = plan.domains.filter(({ problem }) => problem !== null)
     throw new Problem('nothing_to_change', { params: { domains: refused.slice(0, toldDomains).map(({ domain, problem }) => ({ domain, problem })) } })
@@ -140,8 +140,6 @@ export function settlePlan(plan: Plan, sent: { acknowledged: readonly string[]; 
   const open = plan.warnings.filter(({ code }) => !sent.acknowledged.includes(code))
   if (open.length > 0)
     throw new Problem('warnings_not_acknowledged', { params: { count: open.length, codes: open.map(({ code }) => code).filter(isProblemCode) } })
-  if (plan.confirm === null) return { isConfirmed: false }
-  if (sent.confirm !== plan.confirm)
+  if (plan.confirm !== null && sent.confirm !== plan.confirm)
     throw new Problem('change_set_confirm_due', { fields: { confirm: 'change_set_confirm_due' }, params: { count: plan.confirm } })
-  return { isConfirmed: true }
 }
