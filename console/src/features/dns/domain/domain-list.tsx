@@ -75,7 +75,8 @@ export const domainList = defineList(domain.list, {
     ...shared,
     { key: 'queries24h', isNumber: true, widthPx: 140, cell: queries },
     { key: 'nameservers', widthPx: 116, cell: nameservers },
-    { key: 'healthScore', isNumber: true, widthPx: 84, cell: healthScore },
+    // Names of domains are whole without it where the screen is 1366 px wide.
+    { key: 'healthScore', isNumber: true, isHiddenAtFirst: true, widthPx: 84, cell: healthScore },
     { key: 'remark', isHiddenAtFirst: true, widthPx: 160 },
     { key: 'createTime', isHiddenAtFirst: true, widthPx: 112 },
     { key: 'updateTime', widthPx: 130 },
