@@ -55,7 +55,7 @@ function RequestLog({ domain }: { domain: Domain }) {
         domain={domain}
         page="log-request"
         beside={
-          <div className="flex items-center gap-2 pad:ml-auto">
+          <div className="flex flex-wrap items-center gap-2 pad:ml-auto">
             <Badge tone={isPaused ? 'neutral' : 'good'} text={isPaused ? text.paused : text.live} />
             <QuietButton onClick={() => setPaused(!isPaused)}>{isPaused ? text.resume : text.pause}</QuietButton>
             <QuietButton onClick={() => void download(queryLog.export, { ...filters, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone })}>
@@ -96,7 +96,7 @@ function RequestLog({ domain }: { domain: Domain }) {
             />
           )}
           {chosen.length > 0 && <QuietButton onClick={clear}>{text.clear}</QuietButton>}
-          <div className="flex items-center gap-3 pad:ml-auto">
+          <div className="flex flex-wrap items-center gap-3 pad:ml-auto">
             <span className="text-sm text-kumo-subtle tabular-nums">{text.rows(queries)}</span>
             <Choices
               label={text.views.label}
