@@ -67,8 +67,12 @@ function RequestLog({ domain }: { domain: Domain }) {
       <LoggingNodes source={text.source} nodes={nodes} />
       <section className={`overflow-hidden ${surface}`}>
         <div className="flex flex-wrap items-center gap-2 border-b border-kumo-hairline p-3">
-          <SearchBox label={text.search} value={search['name'] ?? ''} onSearch={(name) => setSearch({ name: name || null })} />
-          <SearchBox label={text.client} value={search['client'] ?? ''} onSearch={(client) => setSearch({ client: client || null })} refusalOf={refusalOf} />
+          <div className="max-pad:mb-2 max-pad:w-full">
+            <SearchBox label={text.search} value={search['name'] ?? ''} onSearch={(name) => setSearch({ name: name || null })} />
+          </div>
+          <div className="max-pad:mb-2 max-pad:w-full">
+            <SearchBox label={text.client} value={search['client'] ?? ''} onSearch={(client) => setSearch({ client: client || null })} refusalOf={refusalOf} />
+          </div>
           <FilterChip
             label={text.fields.type}
             value={search['type'] ?? ''}

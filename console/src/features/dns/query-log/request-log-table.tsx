@@ -12,7 +12,7 @@ const columns = [
   ['time', 165],
   ['name', 230],
   ['type', 75],
-  ['rcode', 105],
+  ['rcode', 130],
   ['values', 220],
   ['line', 120],
   ['answeredLine', 120],
