@@ -158,12 +158,7 @@ function NamesTable({ rows, onName }: { rows: readonly LogRow[]; onName: (name: 
           {groups.map(({ name, count, types, rcodes, last }) => (
             <tr key={name} className="border-b border-kumo-hairline last:border-0">
               <td className={`${cell} font-mono text-xs wrap-anywhere`}>
-                <button
-                  type="button"
-                  title={text.filterBy(name)}
-                  onClick={() => onName(name)}
-                  className="cursor-pointer text-left hover:text-np-accent hover:underline"
-                >
+                <button type="button" title={text.filterBy(name)} onClick={() => onName(name)} className="cursor-pointer text-left hover:underline">
                   {name}
                 </button>
               </td>

@@ -96,7 +96,7 @@ function QueryRow({ query, nameOfLine, onFilter }: Omit<RequestLogTableProps, 'r
         type="button"
         title={text.filterBy(typeof said === 'string' ? said : value)}
         onClick={() => onFilter(filter, value)}
-        className={`max-w-full cursor-pointer truncate hover:text-np-accent hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus ${isCode ? 'font-mono text-xs' : ''}`}
+        className={`max-w-full cursor-pointer truncate hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus ${isCode ? 'font-mono text-xs' : ''}`}
       >
         {said}
       </button>
