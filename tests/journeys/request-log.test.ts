@@ -47,9 +47,9 @@ describe.skipIf(!isDigThere).each([
   test('queries come by themselves with client, line and answer, are filtered by a click, paused, exported, and lead to what mends them', async () => {
     await step('a query that was sent before is there, and a new one comes with its answer', async () => {
       await logged('www').first().waitFor()
-      await dig(platform.dnsPort, `WWW.${name}`, 'A', '+subnet=114.114.114.0/24')
+      await dig(platform.dnsPort, `WWW.${name}`, 'A', '+subnet=202.96.209.0/24')
       await dig(platform.dnsPort, `made-up.${name}`, 'AAAA', '+tcp')
-      const row = logged('www').filter({ hasText: '114.114.114.0/24' })
+      const row = logged('www').filter({ hasText: '202.96.209.0/24' })
       await row.waitFor()
       const said = await row.innerText()
       for (const part of ['192.0.2.2', 'NOERROR', '127.0.0.1', 'UDP', say('电信', 'Telecom')]) expect(said).toContain(part)
@@ -61,14 +61,14 @@ describe.skipIf(!isDigThere).each([
     await step('a click on a value filters by it', async () => {
       await logged('made-up').getByRole('button', { name: 'NXDOMAIN', exact: true }).click()
       await expect.poll(() => page.url()).toContain('rcode=NXDOMAIN')
-      await expect.poll(() => logged('www').count()).toBe(0)
+      await expect.poll(() => logged('www').filter({ hasText: 'NOERROR' }).count()).toBe(0)
       await logged('made-up').waitFor()
       const downloading = page.waitForEvent('download')
       await page.getByRole('button', { name: say('导出 CSV', 'Export CSV'), exact: true }).click()
       const file = await (await downloading).createReadStream()
       const text = Buffer.concat(await file.toArray()).toString('utf8')
       expect(text).toContain(`made-up.${name}`)
-      expect(text).not.toContain(`www.${name}`)
+      expect(text).not.toContain('NOERROR')
       await page.getByRole('button', { name: say('清除筛选', 'Clear filters'), exact: true }).click()
       await logged('www').first().waitFor()
     })

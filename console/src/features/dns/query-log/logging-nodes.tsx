@@ -15,10 +15,8 @@ export function LoggingNodes({ source, nodes }: { source: string; nodes: Nodes |
         <ul aria-label={text.nodes} className="mt-1 flex flex-wrap gap-x-5 gap-y-1">
           {nodes.map(({ id, name, state, since }) => (
             <li key={id}>
-              <Badge
-                tone={state === 'read' ? 'good' : 'warning'}
-                text={`${name} · ${since === null ? text.unreachable : text.since(formatExactTime(since))}`}
-              />
+              <Badge tone={state === 'read' ? 'good' : 'warning'} text={name} />{' '}
+              <span className="ml-1">{since === null ? text.unreachable : text.since(formatExactTime(since))}</span>
             </li>
           ))}
         </ul>

@@ -55,7 +55,7 @@ function RequestLog({ domain }: { domain: Domain }) {
         domain={domain}
         page="log-request"
         beside={
-          <div className="flex items-center gap-2 pad:ml-auto">
+          <div className="flex flex-wrap items-center gap-2 pad:ml-auto">
             <Badge tone={isPaused ? 'neutral' : 'good'} text={isPaused ? text.paused : text.live} />
             <QuietButton onClick={() => setPaused(!isPaused)}>{isPaused ? text.resume : text.pause}</QuietButton>
             <QuietButton onClick={() => void download(queryLog.export, { ...filters, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone })}>
@@ -67,8 +67,12 @@ function RequestLog({ domain }: { domain: Domain }) {
       <LoggingNodes source={text.source} nodes={nodes} />
       <section className={`overflow-hidden ${surface}`}>
         <div className="flex flex-wrap items-center gap-2 border-b border-kumo-hairline p-3">
-          <SearchBox label={text.search} value={search['name'] ?? ''} onSearch={(name) => setSearch({ name: name || null })} />
-          <SearchBox label={text.client} value={search['client'] ?? ''} onSearch={(client) => setSearch({ client: client || null })} refusalOf={refusalOf} />
+          <div className="max-pad:mb-2 max-pad:w-full">
+            <SearchBox label={text.search} value={search['name'] ?? ''} onSearch={(name) => setSearch({ name: name || null })} />
+          </div>
+          <div className="max-pad:mb-2 max-pad:w-full">
+            <SearchBox label={text.client} value={search['client'] ?? ''} onSearch={(client) => setSearch({ client: client || null })} refusalOf={refusalOf} />
+          </div>
           <FilterChip
             label={text.fields.type}
             value={search['type'] ?? ''}
@@ -96,7 +100,7 @@ function RequestLog({ domain }: { domain: Domain }) {
             />
           )}
           {chosen.length > 0 && <QuietButton onClick={clear}>{text.clear}</QuietButton>}
-          <div className="flex items-center gap-3 pad:ml-auto">
+          <div className="flex flex-wrap items-center gap-3 pad:ml-auto">
             <span className="text-sm text-kumo-subtle tabular-nums">{text.rows(queries)}</span>
             <Choices
               label={text.views.label}
@@ -154,12 +158,7 @@ function NamesTable({ rows, onName }: { rows: readonly LogRow[]; onName: (name: 
           {groups.map(({ name, count, types, rcodes, last }) => (
             <tr key={name} className="border-b border-kumo-hairline last:border-0">
               <td className={`${cell} font-mono text-xs wrap-anywhere`}>
-                <button
-                  type="button"
-                  title={text.filterBy(name)}
-                  onClick={() => onName(name)}
-                  className="cursor-pointer text-left hover:text-np-accent hover:underline"
-                >
+                <button type="button" title={text.filterBy(name)} onClick={() => onName(name)} className="cursor-pointer text-left hover:underline">
                   {name}
                 </button>
               </td>

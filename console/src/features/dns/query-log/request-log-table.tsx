@@ -12,7 +12,7 @@ const columns = [
   ['time', 165],
   ['name', 230],
   ['type', 75],
-  ['rcode', 105],
+  ['rcode', 130],
   ['values', 220],
   ['line', 120],
   ['answeredLine', 120],
@@ -96,7 +96,7 @@ function QueryRow({ query, nameOfLine, onFilter }: Omit<RequestLogTableProps, 'r
         type="button"
         title={text.filterBy(typeof said === 'string' ? said : value)}
         onClick={() => onFilter(filter, value)}
-        className={`max-w-full cursor-pointer truncate hover:text-np-accent hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus ${isCode ? 'font-mono text-xs' : ''}`}
+        className={`max-w-full cursor-pointer truncate hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus ${isCode ? 'font-mono text-xs' : ''}`}
       >
         {said}
       </button>
