@@ -10,12 +10,12 @@ import { chooseLauncher } from '../../server/src/db/embedded/launcher.ts'
 const fixture = (name: string): string => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url))
 
 /** A backup of the old platform, made by the release of its day. */
-export const oldBackup = fixture('backup-of-2026-11-23.npb')
+export const oldBackup = fixture('backup-of-2026-11-24.npb')
 
 /** Whether no migration has come since the fixtures were made. */
 export function isOldSchema(): boolean {
   const migrations = readdirSync(fileURLToPath(new URL('../../server/src/db/migrations', import.meta.url)))
-  return migrations.toSorted().at(-1) === '0050-zone-transfer.ts'
+  return migrations.toSorted().at(-1) === '0059-secondary-news.ts'
 }
 
 /** What was typed into the old platform: made up, and of no worth anywhere else. */

@@ -63,7 +63,7 @@ export function groupsOf(read: readonly ReadNode[], domain: LogDomain): Errors['
   return [...groups.values()]
     .sort((a, b) => b.count - a.count)
     .map(({ cause, rcode, count, first, last, names }) => {
-      const { sequence: _, ...sample } = entryOf(last.query, last.of.node, last.of.log!.run)
+      const sample = entryOf(last.query, last.of.node, last.of.log!.run)
       return {
         ...{ cause, rcode: rcodeName(rcode), count, first: new Date(first), last: new Date(last.query.at), sample },
         names: [...names.values()].sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1)).slice(0, mostNames),

@@ -12,14 +12,13 @@ export type Entry = Answered<typeof calls.list>['data']['list'][number]
 /** The queries of all nodes, newest first. */
 export function entriesOf(read: readonly ReadNode[]): Entry[] {
   return read
-    .flatMap(({ node, log }) => (log?.queries ?? []).map((query) => entryOf(query, node, log!.run)))
-    .sort((a, b) => b.time.getTime() - a.time.getTime() || b.sequence - a.sequence)
-    .map(({ sequence: _, ...entry }) => entry)
+    .flatMap(({ node, log }) => (log?.queries ?? []).map((query) => ({ query, node, run: log!.run })))
+    .sort((a, b) => b.query.at - a.query.at || b.query.sequence - a.query.sequence)
+    .map(({ query, node, run }) => entryOf(query, node, run))
 }
 
-export function entryOf(query: LoggedQuery, node: ReadNode['node'], run: string): Entry & { sequence: number } {
+export function entryOf(query: LoggedQuery, node: ReadNode['node'], run: string): Entry {
   return {
-    sequence: query.sequence,
     key: `${node.id}.${run.slice(0, 8)}.${query.sequence}`,
     time: new Date(query.at),
     node: node.name,
