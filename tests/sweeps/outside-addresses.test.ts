@@ -157,7 +157,7 @@ describe('the server', () => {
       .filter((path) => path.endsWith('.ts') && !/\.(test|testing)\.ts$/.test(path))
       // A type of the server's own connections calls nothing, nor does a listener of its own.
       .filter((path) =>
-        /^(?!import type |import \{ createServer(, type \w+)* \} from 'node:http').*from '(node:)?(https?|http2|undici|axios)'|\b(globalThis\.)?fetch\(/m.test(
+        /^(?!import type |import \{ create(Secure)?Server(, type \w+)* \} from 'node:http2?').*from '(node:)?(https?|http2|undici|axios)'|\b(globalThis\.)?fetch\(/m.test(
           readFileSync(join(root, path), 'utf8'),
         ),
       )

@@ -70,8 +70,13 @@ const rightsOf = (group: SettingGroup): Right[] => [settingRight(group, 'read'),
 test('every call that one of several rights opens is walked here', () => {
   const several = endpoints.filter(({ endpoint }) => typeof endpoint.access !== 'string')
   expect(several.map(({ noun, verb }) => `${noun}.${verb}`).toSorted()).toEqual(
-    // The tree of the menu answers rights by their names only, to whoever gives them to roles or tokens.
-    [...Object.keys(namedBy).map((verb) => `config.${verb}`), 'site.addPicture', 'menuRow.tree'].toSorted(),
+    // The tree of the menu answers rights by their names only, to whoever gives them to roles or tokens. What is done with a set of changes
+    // asks for the right of its kind (change-set-author.test.ts).
+    [
+      ...Object.keys(namedBy).map((verb) => `config.${verb}`),
+      ...['cancel', 'retry', 'undo'].map((verb) => `changeSet.${verb}`),
+      ...['site.addPicture', 'menuRow.tree'],
+    ].toSorted(),
   )
 })
 

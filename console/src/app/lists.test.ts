@@ -42,8 +42,8 @@ const layouts: Readonly<Record<string, Layout>> = {
   },
   domain: {
     card: 'domain: status recordCount',
-    hidden: 'remark createTime serial',
-    numbers: 'recordCount queries24h serial',
+    hidden: 'healthScore remark createTime serial',
+    numbers: 'recordCount queries24h healthScore serial',
     wide: 'domain',
     filters: 'search value status locked nsState serviceGroupId userId',
   },

@@ -20,6 +20,7 @@ export function Breadcrumb({ section, group, screen, title }: BreadcrumbProps) {
   const text = useText(shellMessages)
   const language = useLanguage()
   const parent = section?.groups.flatMap((row) => row.entries).find((entry) => entry.path === screen?.backLink)
+  const next = parent?.title[language] ?? title
   return (
     <nav aria-label={text.breadcrumb} className="flex h-11 shrink-0 items-center gap-1 px-3 text-sm text-kumo-subtle pad:px-5 print:hidden">
       {screen?.backLink && (
@@ -31,7 +32,7 @@ export function Breadcrumb({ section, group, screen, title }: BreadcrumbProps) {
         <HouseIcon size={16} />
       </ScreenLink>
       <ol className="flex min-w-0 items-center">
-        {screen && group && group.entries.length > 1 && <li className={step}>{group.title[language]}</li>}
+        {screen && group && group.entries.length > 1 && group.title[language] !== next && <li className={step}>{group.title[language]}</li>}
         {parent && (
           <li className={step}>
             <ScreenLink to={asLeft(parent.path)} className="rounded-xs hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus">

@@ -86,4 +86,4 @@ registerProblems(problems)
 
 export const auditWords = { 'provider_zone.read': { zh: '从其他服务商读取解析记录', en: 'Records read from another provider' } } as const
 
-export const logWords = { provider_zone: { zh: '其他服务商的解析记录', en: 'Records at another provider' } } as const
+export const logWords = { provider_zone: { zh: '其他服务商的解析记录', en: 'Records of other providers' } } as const

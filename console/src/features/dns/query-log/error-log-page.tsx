@@ -21,7 +21,10 @@ type Errors = Reply<typeof queryLog.errors>['data']
 
 const everySeconds = 15
 const cell = 'h-8 px-3 py-1.5 align-top first:pl-4 last:pr-4'
-const headCell = `${cell} text-left font-normal whitespace-nowrap text-kumo-subtle`
+const headCell = `${cell} text-left font-normal text-kumo-subtle pad:whitespace-nowrap`
+/** On a phone a cause is a card: its cells stand below each other. */
+const stacked = `${cell} max-pad:block max-pad:h-auto max-pad:max-w-none max-pad:px-4 max-pad:py-0.5`
+const named = 'mr-2 text-kumo-subtle pad:hidden'
 const link = 'text-np-accent hover:underline'
 
 /** The error answers of a domain by what caused them, with the way to what mends them. */
@@ -81,8 +84,8 @@ function Groups({ domain, errors: { groups, isCut } }: { domain: Domain; errors:
           aria-label={text.errors}
           className="overflow-x-auto focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
         >
-          <table className="w-full min-w-[860px] text-sm">
-            <thead>
+          <table className="w-full text-sm max-pad:block pad:min-w-[860px]">
+            <thead className="max-pad:hidden">
               <tr className="border-b border-kumo-hairline">
                 {[text.cause, text.count, text.first, text.last, text.examples, text.sample].map((title) => (
                   <th key={title} scope="col" className={headCell}>
@@ -91,22 +94,35 @@ function Groups({ domain, errors: { groups, isCut } }: { domain: Domain; errors:
                 ))}
               </tr>
             </thead>
-            <tbody>
+            <tbody className="max-pad:block">
               {groups.map((group) => (
-                <tr key={`${group.cause} ${group.rcode}`} data-cause={group.cause} className="border-b border-kumo-hairline last:border-0">
-                  <td className={`${cell} max-w-72`}>
+                <tr
+                  key={`${group.cause} ${group.rcode}`}
+                  data-cause={group.cause}
+                  className="border-b border-kumo-hairline last:border-0 max-pad:block max-pad:py-2"
+                >
+                  <td className={`${stacked} max-w-72`}>
                     <p className="font-medium">{text.causes[group.cause].title}</p>
                     <p className="font-mono text-xs">{group.rcode}</p>
                     <p className="text-kumo-subtle">{text.causes[group.cause].help}</p>
                     <Fix domain={domain} cause={group.cause} />
                   </td>
-                  <td className={`${cell} tabular-nums`}>{format.number(group.count)}</td>
-                  <td className={`${cell} whitespace-nowrap tabular-nums`}>{formatExactTime(group.first)}</td>
-                  <td className={`${cell} whitespace-nowrap tabular-nums`}>{formatExactTime(group.last)}</td>
-                  <td className={cell}>
+                  <td className={`${stacked} tabular-nums`}>
+                    <span className={named}>{text.count}</span>
+                    {format.number(group.count)}
+                  </td>
+                  <td className={`${stacked} whitespace-nowrap tabular-nums`}>
+                    <span className={named}>{text.first}</span>
+                    {formatExactTime(group.first)}
+                  </td>
+                  <td className={`${stacked} whitespace-nowrap tabular-nums`}>
+                    <span className={named}>{text.last}</span>
+                    {formatExactTime(group.last)}
+                  </td>
+                  <td className={stacked}>
                     <Names domain={domain} group={group} />
                   </td>
-                  <td className={cell}>
+                  <td className={stacked}>
                     <Sample domain={domain} group={group} />
                   </td>
                 </tr>
@@ -243,7 +259,7 @@ function Codes({ errors: { start, answers, codes } }: { errors: Errors }) {
               <tr key={rcode} className="border-b border-kumo-hairline last:border-0">
                 <td className={`${cell} font-mono text-xs`}>{rcode}</td>
                 <td className={`${cell} text-right tabular-nums`}>{format.number(now)}</td>
-                <td className={`${cell} text-right tabular-nums`}>{share(now)}</td>
+                <td className={`${cell} text-right whitespace-nowrap tabular-nums`}>{share(now)}</td>
                 <td className={`${cell} text-right tabular-nums`}>{format.number(before)}</td>
               </tr>
             ))}

@@ -216,6 +216,7 @@ describe('what a caller sees', () => {
     expect(menuList.filter((row) => row.kind === 'page' && row.right).map((row) => [row.path, row.hidden])).toEqual([
       ['/dns/serve/group', true],
       ['/dns/domain/list', true],
+      ['/dns/domain/list/admin/{domain}/{id}/{userId}/plan', true],
     ])
     expect(menuList.find((row) => row.path === '/dns')?.hidden).toBe(false)
   })

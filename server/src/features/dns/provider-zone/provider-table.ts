@@ -32,9 +32,9 @@ function cellsOf({ host, type, line, value, ttl, weight, priority, status, remar
 
 /** A whole name as people read it in this zone; one that is elsewhere stays, so that the reader refuses it. */
 function relativeHost(name: string, zone: string): string {
-  const lower = name.toLowerCase()
-  if (lower === `${zone}.`) return '@'
-  return lower.endsWith(`.${zone}.`) ? hostCell(name.slice(0, -zone.length - 2), zone) : name
+  const written = name.toLowerCase()
+  if (written === `${zone}.`) return '@'
+  return written.endsWith(`.${zone}.`) ? hostCell(name.slice(0, -zone.length - 2), zone) : name
 }
 
 async function* batchesOf(rows: readonly Cell[][]): AsyncGenerator<Cell[][]> {
