@@ -119,7 +119,9 @@ const guarded: Record<string, string> = {
   sign_in_attempt_repeat: 'on conflict: counted',
   menu_seed_key_key: 'written before the first call is answered',
   service_group_one_default: 'written before the first call is answered; no call sets it',
+  change_set_key: 'a lock on the key: the second submission is the set of the first',
   identity_verification_provider_provider_id_key: 'numbers of our own making',
+  change_set_domain_change_set_id_position_key: 'the same',
   ...Object.fromEntries(
     [
       'api_token_token_hash_key',
