@@ -71,7 +71,8 @@ test(`a bulk operation over ${Math.min(count, 500)} domains outlives ${kills} ki
   // Fewer would prove nothing.
   expect(killed).toBeGreaterThanOrEqual(Math.min(kills, 2))
   await expect.poll(ended, { timeout: 60_000, interval: 50 }).toBe(names.length)
-  expect((await call(changeSet.detail, { id: id! })).data).toMatchObject({ state: 'done', updated: names.length })
+  // That the set has ended is noted after its last domain.
+  await expect.poll(async () => (await call(changeSet.detail, { id: id! })).data, { timeout: 60_000 }).toMatchObject({ state: 'done', updated: names.length })
 
   const database = await startEmbeddedDatabase({ dataFolder: folder })
   const db = openDb(openPool({ connectionString: database.connectionString }, 2))

@@ -21,6 +21,9 @@ const reading: ReadonlySet<string> = new Set(
   endpoints.filter(({ endpoint }) => endpoint.method === 'POST' && endpoint.effect === 'read').map(({ endpoint }) => endpoint.path),
 )
 
+/** Lists of more than a page in which a row moves when something is done to it: all are shown at once. */
+const moving: ReadonlySet<string> = new Set(['/system/schedule/list'])
+
 export class SweptList {
   readonly visitor: Visitor
   readonly platform: RunningPlatform
@@ -69,7 +72,7 @@ export class SweptList {
   /** Opens the list and waits for it. @returns the ids shown, none where the screen has no list with actions */
   async open(): Promise<number[]> {
     // Anew: a kept view would show what it showed before.
-    await this.visitor.open(`/redirect${this.path}`)
+    await this.visitor.open(`/redirect${this.path}${moving.has(this.path) ? '?limit=100' : ''}`)
     await this.page.locator(`main[data-screen="${this.path}"]`).waitFor()
     await this.visitor.quiet()
     // A busy machine draws rows later than they come.
