@@ -46,6 +46,7 @@ test('an administrator finds a screen, adds a record and reads a notice on a pho
     await page.getByRole('button', { name: '打开菜单' }).click()
     const sheet = page.getByRole('dialog', { name: '侧边菜单' })
     await sheet.getByRole('button', { name: '域名解析' }).click()
+    await sheet.getByRole('button', { name: '域名管理' }).click()
     await sheet.getByRole('link', { name: '域名列表' }).click()
     await main('/dns/domain/list').waitFor()
     await sheet.waitFor({ state: 'detached' })

@@ -21,8 +21,8 @@ export function DomainName({ row }: { row: DomainRow }) {
   const hasPending = useHasPendingChanges(row.id)
   if (!hasPending && row.reverseSegment === null) return link
   return (
-    <span className="flex items-center gap-1.5">
-      <span className="truncate">{link}</span>
+    <span className="flex flex-wrap items-center gap-x-1.5 leading-[15px]">
+      <span className="max-w-full truncate">{link}</span>
       {row.reverseSegment !== null && (
         <a
           href={`#/dns/domain/ptr?search=${encodeURIComponent(row.reverseSegment)}`}
