@@ -194,7 +194,10 @@ describe.each([
     const name = `monitoring-${language}`
     const own = `own-${language}.example`
     for (const one of [own, `other-${language}.example`]) await platform.call(domain.save, { domain: one })
-    const right = (zh: string, en: string) => dialog().getByRole('treeitem', { name: say(zh, en), exact: true })
+    const right = (zh: string, en: string) =>
+      dialog()
+        .locator('[role=treeitem]:not([aria-expanded])')
+        .filter({ has: page.getByText(say(zh, en), { exact: true }) })
     const rightsTicked = () => dialog().locator('[role=treeitem]:not([aria-expanded])[aria-checked=true]').count()
     const search = () => dialog().getByRole('searchbox', { name: say('搜索权限', 'Search permissions') })
     const { button } = on(page)

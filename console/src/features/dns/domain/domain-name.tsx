@@ -1,6 +1,7 @@
 import { recordsPath } from '../../../entities/domain/records-path.ts'
 import { useHasPendingChanges } from '../../../entities/record/pending-changes.ts'
 import { useText } from '../../../i18n/messages.ts'
+import { twoLines } from '../../../screen-parts/table/table-row.tsx'
 import { textLink } from '../../../ui/classes.ts'
 import type { DomainRow } from './domain-list.tsx'
 import { domainMessages } from './domain.messages.ts'
@@ -21,13 +22,13 @@ export function DomainName({ row }: { row: DomainRow }) {
   const hasPending = useHasPendingChanges(row.id)
   if (!hasPending && row.reverseSegment === null) return link
   return (
-    <span className="flex flex-wrap items-center gap-x-1.5 leading-[15px]">
-      <span className="max-w-full truncate">{link}</span>
+    <span className={`${twoLines} wrap-anywhere`}>
+      {link}
       {row.reverseSegment !== null && (
         <a
           href={`#/dns/domain/ptr?search=${encodeURIComponent(row.reverseSegment)}`}
           title={row.reverseSegment}
-          className="shrink-0 rounded-sm border border-kumo-line px-1 text-xs text-kumo-subtle hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus"
+          className="ml-1.5 rounded-sm border border-kumo-line px-1 text-xs whitespace-nowrap text-kumo-subtle hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus"
         >
           {text.reverseZone}
         </a>
@@ -36,7 +37,7 @@ export function DomainName({ row }: { row: DomainRow }) {
         <a
           href={`#${recordsPath(row)}`}
           title={text.pendingHelp}
-          className="shrink-0 rounded-sm bg-kumo-warning/15 px-1 text-xs text-np-warning hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus"
+          className="ml-1.5 rounded-sm bg-kumo-warning/15 px-1 text-xs whitespace-nowrap text-np-warning hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus"
         >
           {text.pending}
         </a>
