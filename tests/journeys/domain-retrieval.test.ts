@@ -101,6 +101,8 @@ describe.each([
     const row = page.locator(`tr[data-row="${claim.id}"]`)
     await row.getByText(claim.recordName, { exact: true }).waitFor()
     await row.getByText(claim.recordValue, { exact: true }).waitFor()
+    // The language before checked as the same account.
+    await pause(claimCheckPauseSeconds)
     await row.hover()
     await row.locator('[data-action=check]').click()
     await toast(page, text.failed).waitFor()
