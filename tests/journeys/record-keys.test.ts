@@ -135,10 +135,15 @@ test('records are added, edited, paused, taken back and saved by keyboard alone'
     await pending(4)
   })
 
-  await step('/ leads to the search, and Esc out of it', async () => {
+  await step('/ leads to the search, Enter from what was typed to the records that match, and Esc out of it', async () => {
     await press('/')
     expect(await page.getByRole('searchbox').evaluate((field) => field.matches(':focus'))).toBe(true)
-    await press('Escape')
+    await page.keyboard.type('alias')
+    await press('Enter')
+    await page.getByText('1 record', { exact: true }).waitFor()
+    await goTo('alias')
+    await press('/', 'Escape', 'Escape')
+    await editor.ready()
   })
 
   await step('Ctrl Enter saves what needs no review', async () => {

@@ -55,8 +55,12 @@ export function RecordBar({ filters, lines, columns, selection, bulk, all, onFil
           aria-keyshortcuts="/"
           value={search}
           onChange={(event) => setSearch(event.target.value)}
-          // The first Esc empties the field, the browser does that; the next one leaves it.
-          onKeyDown={(event) => event.key === 'Escape' && search === '' && event.currentTarget.blur()}
+          // The first Esc empties the field, the browser does that; the next one leaves it. Enter leaves it with what was typed.
+          onKeyDown={(event) => {
+            if (event.nativeEvent.isComposing) return
+            if (event.key === 'Enter') onFilter('search', search)
+            if (event.key === 'Enter' || (event.key === 'Escape' && search === '')) event.currentTarget.blur()
+          }}
         />
       </div>
       <FilterChip
