@@ -60,8 +60,8 @@ const rowName = (row: DomainRow): string => row.unicodeName
 
 const shared: readonly ListColumn<DomainRow>[] = [
   { key: 'username', widthPx: 96 },
-  { key: 'serviceGroupName', widthPx: 120 },
-  { key: 'recordCount', isNumber: true, onCard: 'fact', widthPx: 104 },
+  { key: 'serviceGroupName', widthPx: 108 },
+  { key: 'recordCount', isNumber: true, onCard: 'fact', widthPx: 94 },
 ]
 
 export const domainList = defineList(domain.list, {
@@ -79,7 +79,7 @@ export const domainList = defineList(domain.list, {
     { key: 'healthScore', isNumber: true, isHiddenAtFirst: true, widthPx: 84, cell: healthScore },
     { key: 'remark', isHiddenAtFirst: true, widthPx: 160 },
     { key: 'createTime', isHiddenAtFirst: true, widthPx: 112 },
-    { key: 'updateTime', widthPx: 130 },
+    { key: 'updateTime', widthPx: 124 },
     { key: 'serial', isNumber: true, isHiddenAtFirst: true, widthPx: 104, cell: (row) => row.serial },
   ],
 })
