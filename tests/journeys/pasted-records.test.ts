@@ -100,7 +100,8 @@ test.each(['zh', 'en'] as const)(
     await step('what is exported as CSV and as XLSX changes nothing when the file is imported again', async () => {
       for (const format of ['CSV', 'XLSX']) {
         const arrival = page.waitForEvent('download')
-        await choose(`导出 ${format}`, `Export ${format}`)
+        const isWorkbook = format === 'XLSX'
+        await choose(`导出 ${format}${isWorkbook ? '（最多 50,000 条）' : ''}`, `Export ${format}${isWorkbook ? ' (up to 50,000 records)' : ''}`)
         const download = await arrival
         expect(download.suggestedFilename()).toBe(`${name}.${format.toLowerCase()}`)
         await choose('导入', 'Import')
@@ -119,6 +120,38 @@ test.each(['zh', 'en'] as const)(
         await button('取消', 'Cancel').click()
         await dialog.waitFor({ state: 'hidden' })
       }
+    })
+
+    await step('while the server still reads a file, nothing can be previewed, and the button says why', async () => {
+      await choose('导入', 'Import')
+      const dialog = page.getByRole('dialog', { name: say(`导入解析记录到 ${name}`, `Import records into ${name}`) })
+      let answer = (): void => {}
+      const isAsked = new Promise<void>((asked) => {
+        void page.route('**/dns/record/workbook', async (route) => {
+          asked()
+          await new Promise<void>((resume) => (answer = resume))
+          await route.continue()
+        })
+      })
+      const buffer = workbookOf([
+        {
+          name: 'Records',
+          rows: [
+            ['Host', 'Type', 'Value'],
+            ['slow', 'A', '192.0.2.1'],
+          ],
+        },
+      ])
+      await dialog.locator('input[type=file]').setInputFiles({ name: 'slow.xlsx', mimeType: '', buffer })
+      await isAsked
+      expect(await button('正在读取文件…', 'Reading file…').isDisabled()).toBe(true)
+      answer()
+      await button('预览', 'Preview').click()
+      await dialog.getByText('slow 600 IN A 192.0.2.1', { exact: false }).first().waitFor()
+      await page.unroute('**/dns/record/workbook')
+      await button('返回修改', 'Back to editing').click()
+      await button('取消', 'Cancel').click()
+      await dialog.waitFor({ state: 'hidden' })
     })
 
     await step('of an XLSX file with several sheets, another one can be chosen', async () => {

@@ -44,6 +44,7 @@ export function ImportDialog({ domainId, domainName, version, lines, onClose, on
   const language = useLanguage()
   const [choices, setChoices] = useState(nothingYet)
   const [sourceProblem, setSourceProblem] = useState<string | null>(null)
+  const [isReading, setReading] = useState(false)
   const [preview, setPreview] = useState<Imported | null>(null)
   const [isSkipping, setSkipping] = useState(false)
   const [acknowledged, setAcknowledged] = useState<readonly string[]>([])
@@ -131,8 +132,8 @@ export function ImportDialog({ domainId, domainName, version, lines, onClose, on
     preview === null ? (
       <>
         <QuietButton onClick={leave}>{parts.cancel}</QuietButton>
-        <PrimaryButton disabled={isBusy} onClick={() => void check(isSkipping)}>
-          {checking.isRunning ? text.previewing : text.preview}
+        <PrimaryButton disabled={isBusy || isReading} onClick={() => void check(isSkipping)}>
+          {isReading ? text.reading : checking.isRunning ? text.previewing : text.preview}
         </PrimaryButton>
       </>
     ) : (
@@ -169,6 +170,8 @@ export function ImportDialog({ domainId, domainName, version, lines, onClose, on
             choices={choices}
             problem={sourceProblem}
             onProblem={setSourceProblem}
+            isReading={isReading}
+            onReading={setReading}
             onChange={(change) => {
               setChoices((before) => ({ ...before, ...change }))
               checking.forget()

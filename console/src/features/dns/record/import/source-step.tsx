@@ -31,6 +31,9 @@ type SourceStepProps = {
   /** What is wrong with the text, beneath it. */
   problem: string | null
   onProblem: (problem: string | null) => void
+  /** A file is on its way: what stands here is not yet what was chosen. */
+  isReading: boolean
+  onReading: (isReading: boolean) => void
 }
 
 const shownLines = 12
@@ -40,7 +43,7 @@ const accepted =
   '.zone,.txt,.db,.hosts,.csv,.tsv,.xlsx,.json,text/plain,text/csv,application/json,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** What to import, in which format and how: a file by choice or by drop, or a text typed or pasted. */
-export function SourceStep({ domainId, lines, choices, onChange, problem, onProblem }: SourceStepProps) {
+export function SourceStep({ domainId, lines, choices, onChange, problem, onProblem, isReading, onReading }: SourceStepProps) {
   const text = useText(importMessages)
   const id = useId()
   const { source, format, mode } = choices
@@ -79,6 +82,8 @@ export function SourceStep({ domainId, lines, choices, onChange, problem, onProb
           source={source}
           problem={problem}
           onProblem={onProblem}
+          isReading={isReading}
+          onReading={onReading}
           onSource={(next) =>
             onChange({
               source: next,
@@ -137,21 +142,17 @@ export function SourceStep({ domainId, lines, choices, onChange, problem, onProb
   )
 }
 
-type SourceFieldProps = {
-  domainId: number
+type SourceFieldProps = Pick<SourceStepProps, 'domainId' | 'problem' | 'onProblem' | 'isReading' | 'onReading'> & {
   source: ImportSource
   onSource: (source: ImportSource) => void
-  problem: string | null
-  onProblem: (problem: string | null) => void
 }
 
-function SourceField({ domainId, source, onSource, problem, onProblem }: SourceFieldProps) {
+function SourceField({ domainId, source, onSource, problem, onProblem, isReading, onReading }: SourceFieldProps) {
   const text = useText(importMessages)
   const format = useFormat()
   const id = useId()
   const chooser = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
-  const [isReading, setReading] = useState(false)
   const language = useLanguage()
   const reading = useChange(record.workbook, { shownIn: 'form' })
   const isLong = source.text.length > editableCharacters
@@ -162,7 +163,7 @@ function SourceField({ domainId, source, onSource, problem, onProblem }: SourceF
     if (others.length > 0) return onProblem(text.oneFile)
     if (file.size > limits.zoneFileBytes) return onProblem(text.tooLarge(format.bytes(file.size)))
     if (isReading) return
-    setReading(true)
+    onReading(true)
     try {
       const bytes = new Uint8Array(await file.arrayBuffer())
       if (isWorkbook(bytes)) return await readWorkbook(file)
@@ -173,7 +174,7 @@ function SourceField({ domainId, source, onSource, problem, onProblem }: SourceF
       // The browser says no more than that: moved, locked or without permission.
       onProblem(text.unreadable)
     } finally {
-      setReading(false)
+      onReading(false)
       if (chooser.current) chooser.current.value = ''
     }
   }
@@ -181,7 +182,10 @@ function SourceField({ domainId, source, onSource, problem, onProblem }: SourceF
   /** The server turns it into a table; from there on it is a text as any other. */
   async function readWorkbook(file: File, sheet?: string): Promise<void> {
     if (file.size > limits.workbookBytes) return onProblem(text.workbookTooLarge(format.bytes(file.size)))
-    const outcome = await reading.run({ domainId, content: await base64Of(file), ...(sheet === undefined ? {} : { sheet }) })
+    onReading(true)
+    const outcome = await base64Of(file)
+      .then((bytes) => reading.run({ domainId, content: bytes, ...(sheet === undefined ? {} : { sheet }) }))
+      .finally(() => onReading(false))
     if (!outcome.isDone) return onProblem(callProblemText(outcome.problem, language))
     const { text: content, ...read } = outcome.reply.data
     onSource({ text: content, file: { name: file.name, bytes: file.size, encoding: workbookEncoding, workbook: { file, ...read } } })
