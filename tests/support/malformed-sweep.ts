@@ -10,7 +10,7 @@ import { fingerprintOf } from './fingerprint.ts'
 import { brokenJson, hostileBodies, hostileInputs, inputSchemaOf, plainValue } from './hostile-input.ts'
 import { proofLength } from './proof-length.ts'
 import { formOf, rawCall, receivedForm, type RawCall } from './raw-call.ts'
-import { makeFixtureWorld, type FixtureWorld } from './fixture-world.ts'
+import { KeptWorlds } from './kept-worlds.ts'
 import { validCalls } from './valid-calls.ts'
 
 /** Inputs of an endpoint beyond which only every n-th is sent. */
@@ -68,12 +68,12 @@ const malformedParts = 4
 export function sweepMalformed(part: number): void {
   const rows = endpoints.map(({ noun, verb, endpoint }) => ({ name: `${noun}.${verb}`, endpoint })).filter((_, index) => index % malformedParts === part - 1)
   let platform: TestApp
-  /** None when a call may have changed it. */
-  let world: FixtureWorld | null = null
+  let worlds: KeptWorlds
 
   beforeAll(async () => {
     platform = await createTestApp()
     await withoutCaptcha(platform)
+    worlds = new KeptWorlds(platform)
   })
   afterAll(async () => {
     await platform.close()
@@ -83,8 +83,8 @@ export function sweepMalformed(part: number): void {
     let sendings: Sending[]
 
     beforeAll(async () => {
-      world ??= await makeFixtureWorld(platform)
-      sendings = sendingsOf(endpoint, validCalls[name]?.(world) ?? (plainValue(inputSchemaOf(endpoint)) as Record<string, unknown>))
+      const [world] = await worlds.asMade()
+      sendings = sendingsOf(endpoint, validCalls[name]?.(world!) ?? (plainValue(inputSchemaOf(endpoint)) as Record<string, unknown>))
     })
 
     test('refuses what its schema refuses, with a code, and changes nothing', async () => {
@@ -98,7 +98,6 @@ export function sweepMalformed(part: number): void {
     })
 
     test('answers what its schema accepts without a fault, however odd', async () => {
-      if (endpoint.effect === 'write') world = null
       for (const { what, input, call } of sendings.filter((sending) => sending.isSound)) {
         expectClear(what, endpoint, await rawCall(platform.app, endpoint, input, { ...call, token: platform.adminToken }))
       }

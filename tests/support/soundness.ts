@@ -165,10 +165,10 @@ export async function expectAccessible(page: Page, place: string): Promise<void>
 
 /**
  * What axe complains of in the page, or within what a selector names, one line each. A page reads axe once; what passes is not told, which is half of
- * the work. It cannot look into frames: those of the console run no scripts.
+ * the work, and the markup of each element, which we do not print. It cannot look into frames: those of the console run no scripts.
  */
 export async function breachesOf(page: Page, within?: string): Promise<string[]> {
-  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axeSource)
+  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(`${axeSource}; axe.configure({ noHtml: true })`)
   const violations = await page.evaluate<AxeResults['violations']>(
     `axe.run(${within === undefined ? 'document' : JSON.stringify(within)}, { resultTypes: ['violations'], iframes: false }).then(({ violations }) => violations)`,
   )

@@ -13,6 +13,7 @@ import { fingerprintOf } from '../support/fingerprint.ts'
 import { inputSchemaOf, plainValue } from '../support/hostile-input.ts'
 import { rawCall } from '../support/raw-call.ts'
 import { makeFixtureWorld, type FixtureWorld } from '../support/fixture-world.ts'
+import { KeptWorlds } from '../support/kept-worlds.ts'
 import { validCalls } from '../support/valid-calls.ts'
 
 /*
@@ -335,10 +336,13 @@ describe.each(['groups', 'own'] as const)('an administrator with every right and
 
   test('may do with users of their own all that their rights say', async () => {
     const names = (await callsOn(theirs)).map(({ name }) => name)
-    for (const name of names) {
-      const world = await makeFixtureWorld(platform)
+    const worlds = new KeptWorlds(platform, 1, async (world) => {
       await addedBy(who.accountId, world)
       await identify(world)
+    })
+    for (const name of names) {
+      const [made] = await worlds.asMade()
+      const world = made!
       const { endpoint, input } = (await callsOn(world)).find((one) => one.name === name)!
       const { isDone, body } = await ask(endpoint, input)
       expect([name, isDone, isDone ? '' : body.slice(0, 200)]).toEqual([name, true, ''])

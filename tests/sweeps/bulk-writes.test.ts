@@ -5,14 +5,24 @@ import { lastAuditId } from '../support/fingerprint.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 import { inputSchemaOf } from '../support/hostile-input.ts'
 import { rawCall } from '../support/raw-call.ts'
-import { makeFixtureWorld, type FixtureWorld } from '../support/fixture-world.ts'
+import type { FixtureWorld } from '../support/fixture-world.ts'
+import { KeptWorlds } from '../support/kept-worlds.ts'
 import { validCalls } from '../support/valid-calls.ts'
 
 /* A write that names several objects leaves its trace for each of them: what was done to the second and third is found again. */
 
 let platform: TestApp
+let kept: KeptWorlds
 beforeAll(async () => {
   platform = await createTestApp()
+  // A new world takes the keys of the worlds before it away, by their name.
+  kept = new KeptWorlds(platform, 3, ({ name, apiTokenId }) =>
+    platform.db
+      .updateTable('api_token')
+      .set({ name: `kept ${name}` })
+      .where('id', '=', apiTokenId)
+      .execute(),
+  )
 })
 afterAll(() => platform.close())
 
@@ -64,17 +74,7 @@ async function traced(name: string, named: readonly number[], since: number): Pr
 }
 
 test.each(bulk)('$name of several leaves a trace of each', async ({ name, endpoint, list, switched }) => {
-  const worlds: FixtureWorld[] = []
-  for (let index = 0; index < 3; index++) {
-    const world = await makeFixtureWorld(platform)
-    // A new world takes the keys of the worlds before it away, by their name.
-    await platform.db
-      .updateTable('api_token')
-      .set({ name: `kept ${world.name}` })
-      .where('id', '=', world.apiTokenId)
-      .execute()
-    worlds.push(world)
-  }
+  const worlds = await kept.asMade()
   const input = validCalls[name]!(worlds[0]!)
   const named = await ids(name, list, worlds)
   expect(new Set(named).size).toBeGreaterThanOrEqual(worlds.length)

@@ -21,17 +21,21 @@ import { actAs } from '../support/impersonation.ts'
 import { rawCall } from '../support/raw-call.ts'
 import { makeFixtureWorld, type FixtureWorld } from '../support/fixture-world.ts'
 import { signInWays } from '../support/sign-in-ways.ts'
+import { KeptWorlds } from '../support/kept-worlds.ts'
 import { validCalls } from '../support/valid-calls.ts'
 import { verificationWays } from '../support/valid-verification-calls.ts'
 import { wechatWays } from '../support/valid-wechat-calls.ts'
 
 let platform: TestApp
+/** A world as it was made, for each test. */
+let worlds: KeptWorlds
 
 /** Gives a group of tests a platform that the others have not filled: some calls are limited by the hour. */
 function onItsOwnPlatform(): void {
   beforeAll(async () => {
     platform = await createTestApp()
     await withoutCaptcha(platform)
+    worlds = new KeptWorlds(platform)
   })
   afterAll(async () => {
     await platform.close()
@@ -141,9 +145,9 @@ async function validAnswer(name: string, endpoint: Endpoint, world: FixtureWorld
 describe.each(['json', 'form'] as const)('a sound call as %s', (encoding) => {
   onItsOwnPlatform()
   test.each(writes)('$name succeeds and leaves an entry in the unbroken audit trail, with who, where and what', async ({ name, endpoint }) => {
-    const world = await makeFixtureWorld(platform)
+    const [world] = await worlds.asMade()
     const before = await lastAuditId(platform.db)
-    const answer = await validAnswer(name, endpoint, world, encoding)
+    const answer = await validAnswer(name, endpoint, world!, encoding)
     expect(answer).toMatchObject({ code: 1 })
     const stretch = await verifyEntries(platform.db, { afterId: before, limit: 1_000, anchored: new Map() })
     expect(stretch).toMatchObject({ broken: null, isEnd: true })
@@ -166,9 +170,9 @@ describe.each(['json', 'form'] as const)('a sound call as %s', (encoding) => {
   })
 
   test.each(rows.filter(({ name }) => ofTaste.has(name)))('$name succeeds and leaves no entry', async ({ name, endpoint }) => {
-    const world = await makeFixtureWorld(platform)
+    const [world] = await worlds.asMade()
     const before = await lastAuditId(platform.db)
-    expect(await validAnswer(name, endpoint, world, encoding)).toMatchObject({ code: 1 })
+    expect(await validAnswer(name, endpoint, world!, encoding)).toMatchObject({ code: 1 })
     expect(await lastAuditId(platform.db)).toBe(before)
   })
 

@@ -6,7 +6,8 @@ import { createTestApp, type TestApp } from '../support/app.ts'
 import { nounFixtures } from '../support/noun-fixtures.ts'
 import { rawCall } from '../support/raw-call.ts'
 import { detailed, listed, version, type ReadBackCase, type Row } from '../support/read-back.ts'
-import { makeFixtureWorld, type FixtureWorld } from '../support/fixture-world.ts'
+import type { FixtureWorld } from '../support/fixture-world.ts'
+import { KeptWorlds } from '../support/kept-worlds.ts'
 import { validCalls } from '../support/valid-calls.ts'
 
 /*
@@ -15,8 +16,10 @@ import { validCalls } from '../support/valid-calls.ts'
  */
 
 let platform: TestApp
+let worlds: KeptWorlds
 beforeAll(async () => {
   platform = await createTestApp()
+  worlds = new KeptWorlds(platform)
 })
 afterAll(() => platform.close())
 
@@ -178,7 +181,8 @@ describe.each(Object.entries(cases))('%s', (title, { reader, sent, shown = {}, u
   const endpoint = byName.get(name)!
 
   test('keeps every field that it takes', async () => {
-    const world = await makeFixtureWorld(platform)
+    const [made] = await worlds.asMade()
+    const world = made!
     if (name === 'savedFilter.update')
       await platform.db.updateTable('saved_filter').set({ screen: '/dns/read/back' }).where('id', '=', world.savedFilterId).execute()
     const input: Row = { ...validCalls[name]!(world), ...sent(world) }

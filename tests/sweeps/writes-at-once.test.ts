@@ -8,7 +8,7 @@ import { withoutCaptcha } from '../support/app-accounts.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 import { inputSchemaOf } from '../support/hostile-input.ts'
 import { rawCall } from '../support/raw-call.ts'
-import { makeFixtureWorld, type FixtureWorld } from '../support/fixture-world.ts'
+import { KeptWorlds } from '../support/kept-worlds.ts'
 import { validCalls } from '../support/valid-calls.ts'
 
 /*
@@ -18,9 +18,13 @@ import { validCalls } from '../support/valid-calls.ts'
 const times = 12
 
 let platform: TestApp
+const objects = 4
+/** As many worlds as objects want one name at once, as they were made, for each test. */
+let kept: KeptWorlds
 beforeAll(async () => {
   platform = await createTestApp()
   await withoutCaptcha(platform)
+  kept = new KeptWorlds(platform, objects)
 })
 afterAll(() => platform.close())
 
@@ -42,7 +46,8 @@ const faultsOf = (answers: readonly Answer[]): Answer[] => answers.filter(({ sta
 
 describe('the same write twelve times at once', () => {
   test.each(writes)('$name breaks nothing', async ({ name, endpoint }) => {
-    const input = validCalls[name]!(await makeFixtureWorld(platform))
+    // The newest has the key that its making took from the others.
+    const input = validCalls[name]!((await kept.asMade()).at(-1)!)
     const answers = await atOnce(
       endpoint,
       Array.from({ length: times }, () => input),
@@ -61,11 +66,8 @@ describe('the same write twelve times at once', () => {
 
 describe('one new name for several objects at once', () => {
   const renames = writes.filter(({ name, endpoint }) => name.endsWith('.update') && endpoint.problems.some((code) => taken.test(code)))
-  const objects = 4
-
   test.each(renames)('$name gives it to one of them', async ({ name, endpoint }) => {
-    const worlds: FixtureWorld[] = []
-    for (let index = 0; index < objects; index++) worlds.push(await makeFixtureWorld(platform))
+    const worlds = await kept.asMade()
     const [first] = worlds
     // Names of saved filters are told apart within a list, and each world's filter is of a list of its own.
     await platform.db
@@ -137,7 +139,7 @@ const guarded: Record<string, string> = {
 }
 
 test('one idempotency key for refunds of two payments at once is taken by one of them', async () => {
-  const inputs = [await makeFixtureWorld(platform), await makeFixtureWorld(platform)].map(({ paymentId }) => ({ id: paymentId, amountCents: 100 }))
+  const inputs = (await kept.asMade()).slice(0, 2).map(({ paymentId }) => ({ id: paymentId, amountCents: 100 }))
   const headers = { 'idempotency-key': 'one-for-both' }
   const answers = await Promise.all(inputs.map((input) => rawCall(platform.app, payment.refund, input, { token: platform.adminToken, headers })))
   expect(answers.map((answer) => answer.json<Answer>().problem ?? '').sort()).toEqual(['', 'idempotency_key_reused'])
