@@ -1,0 +1,15 @@
+import { dynamicHost } from '@nameplane/contract/dns/dynamic-host'
+import { route, type Route } from '../../../http/call.ts'
+import { Problem } from '../../../problem.ts'
+import { createDynamicHost, revokeDynamicHosts } from './dynamic-host.service.ts'
+import { listDynamicHosts } from './dynamic-host.store.ts'
+
+export const dynamicHostRoutes: Route[] = [
+  route(dynamicHost.list, async ({ db, actor, input }) => {
+    const data = await listDynamicHosts(db, actor.accessScope, input)
+    if (!data) throw new Problem('domain_missing')
+    return { data }
+  }),
+  route(dynamicHost.save, async ({ db, actor, input }) => ({ data: await createDynamicHost(db, actor, input) })),
+  route(dynamicHost.delete, async ({ db, actor, input }) => (await revokeDynamicHosts(db, actor, input.ids), {})),
+]
