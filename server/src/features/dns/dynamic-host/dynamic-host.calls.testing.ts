@@ -22,8 +22,9 @@ export const makeFixtures: NounFixtures['makeFixtures'] = async ({ call }, name)
 }
 
 export const validCalls: ValidCalls = {
-  'dynamicHost.list': ({ dynamicDomainId }) => ({ domainId: dynamicDomainId, host: 'home', line: 'default' }),
+  'dynamicHost.list': ({ dynamicDomainId }) => ({ domainId: dynamicDomainId, search: 'home' }),
   'dynamicHost.save': ({ dynamicDomainId }) => ({ domainId: dynamicDomainId, host: 'office' }),
+  'dynamicHost.renew': ({ dynamicHostId }) => ({ id: dynamicHostId }),
   'dynamicHost.delete': ({ dynamicHostId }) => ({ ids: [dynamicHostId] }),
 }
 

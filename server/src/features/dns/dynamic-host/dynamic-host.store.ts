@@ -4,6 +4,7 @@ import type { dynamicHost as calls } from '@nameplane/contract/dns/dynamic-host'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
+import { containing } from '../../../db/containing.ts'
 import { pageOf } from '../../../db/paged-read.ts'
 
 type ListQuery = Received<typeof calls.list>
@@ -19,20 +20,27 @@ export async function listDynamicHosts(db: Db, accessScope: AccessScope, query: 
     .innerJoin('account', 'account.id', 'dynamic_host.account_id')
     .select(['dynamic_host.id', 'dynamic_host.domain_id as domainId', 'dynamic_host.host', 'dynamic_host.line', 'account.username'])
     .select(['dynamic_host.created_at as createTime', 'dynamic_host.last_used_at as lastUseTime', 'dynamic_host.last_used_address as lastUseAddress'])
+    .select(
+      sql<string[]>`array(select value from record where domain_id = dynamic_host.domain_id and host = dynamic_host.host
+        and line = dynamic_host.line and type in ('A', 'AAAA') order by type, id)`.as('addresses'),
+    )
     .where('dynamic_host.domain_id', '=', domain.id)
-    .$if(query.host !== undefined, (all) => all.where('dynamic_host.host', '=', query.host!))
-    .$if(query.line !== undefined, (all) => all.where('dynamic_host.line', '=', query.line!))
+    .$if(Boolean(query.search), (all) => all.where('dynamic_host.host', 'ilike', containing(query.search!)))
   const sort = { host: 'dynamic_host.host', createTime: 'dynamic_host.created_at', lastUseTime: 'dynamic_host.last_used_at' } as const
   return pageOf(db, found, { sort, otherwise: [['dynamic_host.host', 'asc']], tieBreak: ['dynamic_host.id', 'asc'] }, query)
 }
 
 export async function findDomainOfHosts(db: Db, accessScope: AccessScope, id: number): Promise<{ id: number; name: string } | undefined> {
-  return db.selectFrom('domain').select(['id', 'name']).where('id', '=', id).where('deleted_at', 'is', null).where(domainWithin(accessScope)).executeTakeFirst()
+  return domainOfHosts(db, accessScope, id).executeTakeFirst()
 }
 
-/** Whether a host has an address on a line: only such a host gets a credential. */
-export async function hasAddress(db: Db, { domainId, host, line }: { domainId: number; host: string; line: string }): Promise<boolean> {
-  return (await readAddresses(db, { domainId, host, line })).length > 0
+function domainOfHosts(db: Db, accessScope: AccessScope, id: number) {
+  return db.selectFrom('domain').select(['id', 'name']).where('id', '=', id).where('deleted_at', 'is', null).where(domainWithin(accessScope))
+}
+
+/** The same, so that no other credential is counted meanwhile. */
+export async function lockDomainOfHosts(tx: Tx, accessScope: AccessScope, id: number): Promise<{ id: number; name: string } | undefined> {
+  return domainOfHosts(tx, accessScope, id).forNoKeyUpdate().executeTakeFirst()
 }
 
 export type AddressRow = { id: number; type: string; value: string; ttl: number; remark: string; status: number }
@@ -58,10 +66,28 @@ export async function countDynamicHosts(tx: Tx, domainId: number): Promise<numbe
   return row.count
 }
 
-export type DeletedHost = { id: number; host: string; line: string; domainId: number; domain: string }
+/** Puts a new secret in place of the one of a credential within reach, in the name of this account. */
+export async function replaceSecret(
+  tx: Tx,
+  accessScope: AccessScope,
+  { id, accountId, secret }: { id: number; accountId: number; secret: string },
+): Promise<NamedHost | undefined> {
+  return tx
+    .updateTable('dynamic_host')
+    .from('domain')
+    .set({ secret_hash: hashOf(secret), account_id: accountId })
+    .whereRef('domain.id', '=', 'dynamic_host.domain_id')
+    .where('dynamic_host.id', '=', id)
+    .where('domain.deleted_at', 'is', null)
+    .where(domainWithin(accessScope))
+    .returning(['dynamic_host.id', 'dynamic_host.host', 'dynamic_host.line', 'domain.id as domainId', 'domain.name as domain'])
+    .executeTakeFirst()
+}
+
+export type NamedHost = { id: number; host: string; line: string; domainId: number; domain: string }
 
 /** Takes credentials of domains within reach away; those beyond it are not among the answer. */
-export async function deleteDynamicHosts(tx: Tx, accessScope: AccessScope, ids: readonly number[]): Promise<DeletedHost[]> {
+export async function deleteDynamicHosts(tx: Tx, accessScope: AccessScope, ids: readonly number[]): Promise<NamedHost[]> {
   return tx
     .deleteFrom('dynamic_host')
     .using('domain')

@@ -45,21 +45,31 @@ describe('a credential', () => {
     expect(secret).toMatch(/^npd_[\w-]{43}$/)
     expect(hostname).toBe(`home.${one.name}`)
     expect(await listOf(one.id)).toEqual([
-      { id, domainId: one.id, host: 'home', line: 'default', username: 'admin', createTime: expect.any(String), lastUseTime: null, lastUseAddress: '' },
+      {
+        id,
+        domainId: one.id,
+        host: 'home',
+        line: 'default',
+        addresses: ['192.0.2.1'],
+        username: 'admin',
+        createTime: expect.any(String),
+        lastUseTime: null,
+        lastUseAddress: '',
+      },
     ])
     const [row] = await test.db.selectFrom('dynamic_host').selectAll().where('id', '=', id).execute()
     expect(JSON.stringify(row)).not.toContain(secret)
     const entries = await test.db.selectFrom('audit_entry').select(['action', 'after']).where('target_id', '=', one.id).where('action', '=', 'dynamic_host.create').execute() // prettier-ignore
-    expect(entries).toEqual([{ action: 'dynamic_host.create', after: { host: 'home', line: 'default' } }])
+    expect(entries).toEqual([{ action: 'dynamic_host.create', after: { id, host: 'home', line: 'default' } }])
   })
 
   it('is for a host that has an address there, and one of each', async () => {
     const { one } = await home('text TXT "x"', '*.any A 192.0.2.1')
     const refused = async (host: string, line?: string) => (await refusalOf(create(one.id, host, line ? { line } : {}))).problem
     expect(await refused('home')).toBe('dynamic_host_exists')
-    expect(await refused('text')).toBe('record_missing')
-    expect(await refused('none')).toBe('record_missing')
-    expect(await refused('home', 'telecom')).toBe('record_missing')
+    expect(await refused('text')).toBe('dynamic_host_without_address')
+    expect(await refused('none')).toBe('dynamic_host_without_address')
+    expect(await refused('home', 'telecom')).toBe('dynamic_host_without_address')
     expect(await refused('*.any')).toBe('dynamic_host_wildcard')
     await one.apply([adding('home A 192.0.2.2', { line: 'telecom' })])
     await create(one.id, 'HOME', { line: 'telecom' })
@@ -76,6 +86,29 @@ describe('a credential', () => {
     expect(await listOf(one.id)).toEqual([])
     expect(await refusalOf(test.call(dynamicHost.delete, { ids: [id] }))).toMatchObject({ problem: 'dynamic_host_missing' })
     await create(one.id)
+  })
+
+  it('gets a new secret, and stands in the name of who has renewed it', async () => {
+    const { one, id, secret, hostname } = await home()
+    const other = await administratorWith(test, ['dynamic_host.write', 'record.write'], { dataScope: 'all' })
+    const renewed = (await test.call(dynamicHost.renew, { id }, other.token)).data
+    expect(renewed).toEqual({ id, hostname, secret: expect.stringMatching(/^npd_[\w-]{43}$/) })
+    expect(await say(secret, { hostname, myip: '192.0.2.9' })).toBe('badauth')
+    expect(await say(renewed.secret, { hostname, myip: '192.0.2.9' })).toBe('good 192.0.2.9')
+    expect(await listOf(one.id)).toMatchObject([{ id, username: other.username, addresses: ['192.0.2.9'] }])
+    expect(await refusalOf(test.call(dynamicHost.renew, { id: 999_999 }))).toMatchObject({ problem: 'dynamic_host_missing' })
+    for (const rights of [['dynamic_host.read', 'record.write'], ['dynamic_host.write']] as const)
+      expect(await refusalOf(test.call(dynamicHost.renew, { id }, await test.tokenWith([...rights])))).toMatchObject({ problem: 'right_missing' })
+    const own = await administratorWith(test, ['dynamic_host.write', 'record.write'], { dataScope: 'own' })
+    expect(await refusalOf(test.call(dynamicHost.renew, { id }, own.token))).toMatchObject({ problem: 'dynamic_host_missing' })
+  })
+
+  it('is found by its host, whatever case or script that was written in', async () => {
+    const { one } = await home('xn--fiq228c A 192.0.2.7', '@ A 192.0.2.8')
+    expect(await create(one.id, '中文')).toMatchObject({ hostname: `xn--fiq228c.${one.name}` })
+    expect(await create(one.id, `${one.name.toUpperCase()}.`)).toMatchObject({ hostname: one.name })
+    const found = async (search: string) => (await test.call(dynamicHost.list, { domainId: one.id, search })).data.list.map(({ host }) => host)
+    expect([await found('HOM'), await found('xn--'), await found('nothing')]).toEqual([['home'], ['xn--fiq228c'], []])
   })
 
   it('is created and revoked by whoever has the rights, in domains within reach', async () => {
