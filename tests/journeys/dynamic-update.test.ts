@@ -143,7 +143,7 @@ describe.each([
     await answered(`home.${name}`, 'A', ['198.51.100.10'])
     await dialog.getByRole('button', { name: text.done, exact: true }).click()
 
-    await page.getByRole('button', { name: new RegExp(`^${text.more} home`) }).filter({ visible: true }).first().click() // prettier-ignore
+    await page.getByRole('button', { name: `${text.more} home`, exact: true }).filter({ visible: true }).first().click() // prettier-ignore
     await page.getByRole('menuitem', { name: text.revoke, exact: true }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: text.revoke, exact: true }).click()
     await page.getByText(text.none).first().waitFor()

@@ -58,7 +58,7 @@ export const dynamicHost = {
     ],
   }),
   renew: endpoint('POST sys/dns/dynamic_host/renew', {
-    summary: 'Give a credential a new secret, which is returned only once. The old one is refused from then on. Updates are made in the name of the caller.',
+    summary: 'Give a credential a new secret, which is returned only once. The old one is refused from then on. Updates then appear in the name of the caller.',
     access: 'dynamic_host.write',
     whileImpersonating: 'refused',
     input: z.object({ id: Id }),
