@@ -94,5 +94,5 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: Object.fromEntries(['/antsxdp', '/api', '/sys_login_captcha.jpg'].map((path) => [path, { target: server }])) },
+  server: { proxy: Object.fromEntries(['/antsxdp', '/api', '/sys_login_captcha.jpg', '/nic'].map((path) => [path, { target: server }])) },
 })

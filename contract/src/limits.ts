@@ -132,6 +132,8 @@ export const limits = {
   /** Custom lines of a domain. */
   customLines: 100,
   customLineNameLength: 17,
+  /** Credentials for dynamic updates of a domain. */
+  dynamicHosts: 100,
   /** IP ranges of one custom line, and letters of one range. */
   customLineSegments: 500,
   customLineSegmentLength: 100,

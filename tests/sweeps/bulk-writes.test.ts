@@ -46,6 +46,7 @@ const bulk = endpoints.flatMap(({ noun, verb, endpoint }) => {
 /** Calls that say what they did in one entry, or in that of what the objects belong to, and how it names an object. */
 const inOneEntry: Record<string, (entry: Entry) => unknown> = {
   'customLine.delete': ({ before }) => customLineId(String(before?.['line'])),
+  'dynamicHost.delete': ({ before }) => before?.['id'],
   'message.read': ({ after }) => after?.['read'],
   // Beside what the zone they stood in says of itself.
   'ptrRecord.delete': ({ target_id, before }) => (before && 'hostName' in before ? [target_id] : []),

@@ -42,6 +42,8 @@ import { queryLogRoutes } from '../features/dns/query-log/query-log.routes.ts'
 import { querySourceRoutes } from '../features/dns/query-source/query-source.routes.ts'
 import { recordRoutes } from '../features/dns/record/record.routes.ts'
 import { recordTemplateRoutes } from '../features/dns/record-template/record-template.routes.ts'
+import { dynamicHostRoutes } from '../features/dns/dynamic-host/dynamic-host.routes.ts'
+import { dynamicUpdateRoute } from '../features/dns/dynamic-host/dynamic-update.route.ts'
 import { healthRoutes } from '../features/dns/health/health.routes.ts'
 import { domainClaimRoutes } from '../features/dns/domain-claim/domain-claim.routes.ts'
 import { ptrRecordRoutes } from '../features/dns/ptr-record/ptr-record.routes.ts'
@@ -127,6 +129,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...planRoutes,
     ...queryLogRoutes(options.queryLogs ?? (() => []), options.home.now),
     ...querySourceRoutes(options.home.now),
+    ...dynamicHostRoutes,
     ...recordRoutes,
     ...providerZoneRoutes,
     ...recordTemplateRoutes,
@@ -174,6 +177,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...(options.log ? { log: options.log } : {}),
   })
   captchaRoute(app, options.db)
+  const { mayWrite, log = () => {} } = options
+  await dynamicUpdateRoute(app, options.db, { now: options.steadyNow ?? options.home.now, log, mayWrite: mayWrite && (() => mayWrite('record.apply')) })
   await paymentNotificationRoutes(app, options.db, paymentPartsOf(options))
   await wechatOutsideRoutes(app, options.db, options.home.now)
   await verificationCallbackRoute(app, options.db, verificationPartsOfSettings(options.home.now))

@@ -225,6 +225,19 @@ export type ZoneHealthIgnoredTable = {
   ignored_at: Timestamp
 }
 
+export type DynamicHostTable = {
+  id: Generated<number>
+  domain_id: number
+  host: string
+  line: string
+  account_id: number
+  /** SHA-256 of the secret. */
+  secret_hash: Buffer
+  created_at: Timestamp
+  last_used_at: NullableTimestamp
+  last_used_address: Generated<string>
+}
+
 export type SecondaryTable = {
   id: Generated<number>
   name: string
@@ -310,6 +323,7 @@ declare module './tables.ts' {
     alias_target: AliasTargetTable
     secondary: SecondaryTable
     zone_health: ZoneHealthTable
+    dynamic_host: DynamicHostTable
     zone_health_ignored: ZoneHealthIgnoredTable
     reverse_segment: ReverseSegmentTable
     reverse_zone: ReverseZoneTable

@@ -48,6 +48,7 @@ import * as zoneHealth from './migrations/0057-zone-health.ts'
 import * as reverseSegment from './migrations/0053-reverse-segment.ts'
 import * as domainClaim from './migrations/0054-domain-claim.ts'
 import * as changeSet from './migrations/0051-change-set.ts'
+import * as dynamicHost from './migrations/0058-dynamic-host.ts'
 import * as secondaryNews from './migrations/0059-secondary-news.ts'
 import * as sitePictures from './migrations/0022-site-pictures.ts'
 import * as nodeVersions from './migrations/0030-node-versions.ts'
@@ -104,6 +105,7 @@ const migrations: Readonly<Record<string, Migration & { readonly tables?: Tables
   '0053-reverse-segment': reverseSegment,
   '0054-domain-claim': domainClaim,
   '0057-zone-health': zoneHealth,
+  '0058-dynamic-host': dynamicHost,
   '0059-secondary-news': secondaryNews,
 }
 

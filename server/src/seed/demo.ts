@@ -10,6 +10,7 @@ import { differentIpv4 } from './addresses.ts'
 import { plantChangeSets } from './demo-change-sets.ts'
 import { messageEvents } from './demo-messages.ts'
 import { insertDemoNodes, leaveWaiting } from './demo-nodes.ts'
+import { plantDynamicHosts } from './demo-dynamic-hosts.ts'
 import { plantHealth } from './demo-health.ts'
 import { describeOwners, paymentEvents, placeOf, plantSignIns, toldAdministrators } from './demo-people.ts'
 import { plantRuns } from './demo-runs.ts'
@@ -88,6 +89,8 @@ export async function plantDemo(db: Db, actor: Actor, place: Place = { dnsHost: 
   await plantRuns(db, now)
   await checkSomeNames(db, actor, now)
   await noteDelegations(db, [...ids.values()], now)
+  // The domains whose pages are looked at first.
+  for (const name of linedDomains) await plantDynamicHosts(db, actor, ids.get(name)!, now)
   await plantHealth(db, actor, ids.get(unusualDomain)!, now)
   await leaveWaiting(db, now)
   await plantTraffic(db, [...askedDomains(demoDomains, ids, now), ...askedZones(await readOwnZones(db, [...ids.values()]))], nodes, now)

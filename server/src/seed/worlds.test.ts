@@ -215,6 +215,7 @@ describe('seeding', () => {
       for (const table of [
         'change_set',
         'custom_line',
+        'dynamic_host',
         'secondary',
         'reverse_segment',
         'domain_claim',

@@ -2,6 +2,7 @@ import { changeSetScreens } from '../../features/dns/change-set/change-set.scree
 import { customLineScreens } from '../../features/dns/custom-line/custom-line.screens.ts'
 import { domainClaimScreens } from '../../features/dns/domain-claim/domain-claim.screens.ts'
 import { domainScreens } from '../../features/dns/domain/domain.screens.ts'
+import { dynamicHostScreens } from '../../features/dns/dynamic-host/dynamic-host.screens.ts'
 import { healthScreens } from '../../features/dns/health/health.screens.ts'
 import { planScreens } from '../../features/dns/plan/plan.screens.ts'
 import { ptrRecordScreens } from '../../features/dns/ptr-record/ptr-record.screens.ts'
@@ -19,6 +20,7 @@ export const screens: readonly Screen[] = [
   ...domainScreens,
   ...recordScreens,
   ...customLineScreens,
+  ...dynamicHostScreens,
   ...planScreens,
   ...healthScreens,
   ...domainClaimScreens,

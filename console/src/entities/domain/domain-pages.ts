@@ -8,6 +8,7 @@ type Page = { readonly title: Bilingual; /** The right that shows it. */ readonl
 export const domainPages = {
   record: { title: { zh: '解析记录', en: 'Records' }, right: 'record.read' },
   line: { title: { zh: '自定义线路', en: 'Custom lines' }, right: 'custom_line.read' },
+  dynamic: { title: { zh: '动态更新', en: 'Dynamic update' }, right: 'dynamic_host.read' },
   setting: { title: { zh: '域名设置', en: 'Settings' }, right: 'domain.read' },
   plan: { title: { zh: '套餐', en: 'Plan' }, right: 'domain.read' },
   health: { title: { zh: '健康检查', en: 'Health' }, right: 'record.read' },

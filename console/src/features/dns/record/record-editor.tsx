@@ -9,9 +9,11 @@ import { noticeSuccess } from '../../../api/notices.ts'
 import { queryClient, callKey, useCall } from '../../../api/queries.ts'
 import { useMay } from '../../../api/rights.ts'
 import { lazyPart } from '../../../browser/chunk-loading.ts'
+import { domainPath } from '../../../entities/domain/domain-pages.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
-import { useScreenLocation, useSetSearch } from '../../../routing/screen-location.tsx'
+import { useGo, useScreenLocation, useSetSearch } from '../../../routing/screen-location.tsx'
+import { searchText } from '../../../routing/search-text.ts'
 import { copyText } from '../../../screen-parts/copy/copy-text.ts'
 import type { BulkAction } from '../../../screen-parts/list/bulk-bar.tsx'
 import { useSelection } from '../../../screen-parts/list/use-selection.ts'
@@ -79,6 +81,9 @@ export function RecordEditor({ domain, caller }: { domain: Domain; caller: Pick<
   const mayKeepTemplates = caller.kind === 'administrator'
   const templateRefusal = useMay('record_template.write') ? null : problemText('right_missing', language)
 
+  const mayUpdateDynamically = useMay('dynamic_host.write')
+  const go = useGo()
+
   const open = useCallback((edit: Edit | undefined, row: RecordRow | null) => setOverlay({ kind: 'form', edit, row }), [])
   const setStatus = useCallback(
     (row: RecordRow | null, edit: Edit | undefined, status: number) =>
@@ -110,6 +115,7 @@ export function RecordEditor({ domain, caller }: { domain: Domain; caller: Pick<
             ? [{ key: 'save-template', label: text.saveTemplate, refusal: templateRefusal, run: () => setOverlay({ kind: 'save-template', drafts: [draft] }) }]
             : []),
           { key: 'explain', label: text.explain, run: () => setOverlay({ kind: 'explain', host: draft.host, type: askedType(draft.type) }) },
+          ...(row && mayUpdateDynamically && isAddress(row) ? [{ key: 'dynamic', label: text.dynamic, run: () => go(dynamicPath(domain, row)) }] : []),
           ...(row ? [{ key: 'history', label: text.history, run: () => setOverlay({ kind: 'history', recordId: row.id }) }] : []),
           { key: 'copy', label: text.copyAs, run: () => void copyText(zoneLine(draft)) },
           { key: 'json', label: text.copyJson, run: () => void copyText(JSON.stringify(draft)) },
@@ -121,7 +127,7 @@ export function RecordEditor({ domain, caller }: { domain: Domain; caller: Pick<
         ]
       },
     }),
-    [refusal, mayKeepTemplates, templateRefusal, open, setStatus, update, text, words],
+    [refusal, mayKeepTemplates, templateRefusal, mayUpdateDynamically, domain, go, open, setStatus, update, text, words],
   )
 
   const { clear: clearSelection } = selection
@@ -299,6 +305,11 @@ function useOpenedByLink(open: (overlay: Overlay) => void, mayChange: boolean): 
     setSearch({ open: null, ...(wanted === 'add' && { host: null, type: null }) })
   }, [wanted, host, type, open, mayChange, setSearch])
 }
+
+const isAddress = ({ type, host }: RecordRow): boolean => (type === 'A' || type === 'AAAA') && !host.startsWith('*')
+
+/** Where a credential for dynamic updates of a host is created. */
+const dynamicPath = (domain: Domain, { host, line }: RecordRow): string => `${domainPath('dynamic', domain)}${searchText({ open: 'add', host, line })}`
 
 /** Types that no record has, such as ANY, are asked for as well. */
 const offeredType = (type: string | undefined): string => (type !== undefined && offeredTypes.includes(type) ? type : 'A')

@@ -74,7 +74,8 @@ export async function deleteSession(db: Db, secret: string): Promise<void> {
 /** Who a session or token belongs to, with the rights of its roles. */
 export type Identity = { accountId: number; name: string; type: number; isSuper: boolean; unvalidModel: string[]; rights: Set<Right>; accessScopes: Grants }
 
-async function identityOf(db: Db, accountId: number): Promise<Identity | null> {
+/** An account that is not disabled. */
+export async function findIdentity(db: Db, accountId: number): Promise<Identity | null> {
   const account = await db
     .selectFrom('account')
     .select(['id', 'username', 'type', 'is_super', 'unvalid_model'])
@@ -135,7 +136,7 @@ export async function findSessionIdentity(db: Db, secret: string, token: string)
       .where('id', '=', session.id)
     await noted(use.execute())
   }
-  const own = await identityOf(db, session.account_id)
+  const own = await findIdentity(db, session.account_id)
   const acting: (Identity & { impersonator: Impersonator | null }) | null =
     own && session.impersonator_id !== null ? await actedBy(db, own, session.impersonator_id) : own && { ...own, impersonator: null }
   return (
@@ -157,7 +158,7 @@ export async function findSessionIdentity(db: Db, secret: string, token: string)
  * does not reach the user any more.
  */
 async function actedBy(db: Db, user: Identity, administratorId: number): Promise<(Identity & { impersonator: Impersonator }) | null> {
-  const administrator = await identityOf(db, administratorId)
+  const administrator = await findIdentity(db, administratorId)
   const accessScope = administrator?.type === 1 ? administrator.accessScopes.get('user.impersonate') : undefined
   if (!administrator || accessScope === undefined || !(await isWithin(db, accessScope, user.accountId))) return null
   const accessScopes = new Map([...user.accessScopes].filter(([right]) => administrator.rights.has(right)))
@@ -209,7 +210,7 @@ export async function findTokenIdentity(db: Db, token: string, address: string):
   if (!row || !isFromOneOf(row.networks, address)) return null
   if (!row.last_used_at || Date.now() - row.last_used_at.getTime() > useNotedForMs)
     await noted(db.updateTable('api_token').set({ last_used_at: new Date(), last_used_address: address }).where('id', '=', row.id).execute())
-  const identity = await identityOf(db, row.account_id)
+  const identity = await findIdentity(db, row.account_id)
   return identity && withTokenLimits(db, identity, row)
 }
 
@@ -236,7 +237,7 @@ async function withTokenLimits(
  * Null once the account is disabled or gone, or the token has ended.
  */
 export async function findAuthor(db: Db, author: { accountId: number; tokenId: number | null }): Promise<Identity | TokenIdentity | null> {
-  const identity = await identityOf(db, author.accountId)
+  const identity = await findIdentity(db, author.accountId)
   if (!identity || author.tokenId === null) return identity
   const row = await db
     .selectFrom('api_token')

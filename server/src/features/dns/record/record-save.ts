@@ -172,7 +172,7 @@ export async function settleBulk(db: Db, bulk: BulkNote): Promise<void> {
 export async function changeRecords<Result extends object>(
   db: Db,
   actor: Actor,
-  action: 'record.apply' | 'record.bulk' | 'record.import' | 'record.replace' | 'record.restore',
+  action: 'record.apply' | 'record.dynamic' | 'record.bulk' | 'record.import' | 'record.replace' | 'record.restore',
   wanted: Wanted,
   work: RecordWork<Result>,
 ): Promise<Result & { serial: number }> {

@@ -29,7 +29,7 @@ function refuseIncomplete(changes: readonly RecordChange[]): void {
 }
 
 /** Saves a batch, all or nothing; with `dryRun` only says what it would do. */
-export async function applyChanges(db: Db, actor: Actor, sent: Sent): Promise<Applied> {
+export async function applyChanges(db: Db, actor: Actor, sent: Sent, action: 'record.apply' | 'record.dynamic' = 'record.apply'): Promise<Applied> {
   refuseIncomplete(sent.changes)
   const lines = [...new Set(sent.changes.flatMap((one) => one.record?.line ?? []))]
   if (sent.dryRun) {
@@ -45,7 +45,7 @@ export async function applyChanges(db: Db, actor: Actor, sent: Sent): Promise<Ap
       })
   }
   const wanted = { domainId: sent.domainId, lines, recordIds: idsOf(sent), hosts: likelyHosts(sent) }
-  return changeRecords(db, actor, 'record.apply', wanted, async (tx, { domain, ...read }, save) => {
+  return changeRecords(db, actor, action, wanted, async (tx, { domain, ...read }, save) => {
     const plan = await planChanges(tx, domain, sent, read)
     if (plan.conflicts.length > 0)
       throw new Problem('records_conflict', {

@@ -1,0 +1,89 @@
+import { dynamicUpdatePath, type DynamicHost } from '@nameplane/contract/dns/dynamic-host'
+import { useText } from '../../../i18n/messages.ts'
+import { CopyButton } from '../../../screen-parts/copy/copy-button.tsx'
+import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
+import { PrimaryButton } from '../../../ui/button.tsx'
+import { Modal } from '../../../ui/modal.tsx'
+import { dynamicHostMessages } from './dynamic-host.messages.ts'
+
+/** The secret of a credential that was just made or renewed: only now can it be read. */
+export type MadeCredential = { readonly hostname: string; readonly secret: string }
+
+/** In the order in which they are met. */
+const answers = ['good', 'nochg', 'badauth', 'nohost', 'notfqdn', 'abuse', 'dnserr', '911'] as const
+
+/** What a client is set up with, the secret among it. */
+export function MadeSettings({ made: { hostname, secret }, title, onClose }: { made: MadeCredential; title: string; onClose: () => void }) {
+  const text = useText(dynamicHostMessages)
+  const parts = useText(partsMessages)
+  return (
+    <Modal
+      title={title}
+      labels={{ close: parts.close, fullScreen: parts.fullScreen }}
+      onClose={onClose}
+      footer={<PrimaryButton onClick={onClose}>{text.done}</PrimaryButton>}
+    >
+      <p className="mb-3 text-sm">{text.shownOnce}</p>
+      <Settings hostname={hostname} secret={secret} />
+    </Modal>
+  )
+}
+
+/** The same without the secret, for whoever may see the list. */
+export function ClientSettings({ row, domain, onClose }: { row: DynamicHost; domain: string; onClose: () => void }) {
+  const text = useText(dynamicHostMessages)
+  const parts = useText(partsMessages)
+  const hostname = hostnameOf(row.host, domain)
+  return (
+    <Modal
+      title={text.settingsTitle(hostname)}
+      labels={{ close: parts.close, fullScreen: parts.fullScreen }}
+      onClose={onClose}
+      footer={<PrimaryButton onClick={onClose}>{parts.close}</PrimaryButton>}
+    >
+      <Settings hostname={hostname} />
+      <h3 className="mt-5 mb-2 text-sm font-medium">{text.answersTitle}</h3>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-sm">
+        {answers.map((word) => (
+          <div key={word} className="contents">
+            <dt className="font-mono">{word}</dt>
+            <dd className="text-kumo-subtle">{text.answers[word]}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  )
+}
+
+export const hostnameOf = (host: string, domain: string): string => (host === '@' ? domain : `${host}.${domain}`)
+
+function Settings({ hostname, secret }: { hostname: string; secret?: string }) {
+  const text = useText(dynamicHostMessages)
+  const { host: server, origin } = window.location
+  const url = `${origin}${dynamicUpdatePath}?hostname=${hostname}`
+  return (
+    <>
+      <dl className="grid grid-cols-[minmax(5.5rem,auto)_1fr] items-center gap-x-6 gap-y-1 text-sm">
+        {secret !== undefined && <Setting name={text.password} value={secret} />}
+        <Setting name={text.url} value={url} />
+        <Setting name={text.server} value={server} />
+        <Setting name={text.hostname} value={hostname} />
+        <dt className="text-kumo-subtle">{text.username}</dt>
+        <dd className="py-1">{text.usernameNote}</dd>
+      </dl>
+      <p className="mt-3 text-sm text-pretty text-kumo-subtle">{text.urlNote}</p>
+    </>
+  )
+}
+
+function Setting({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt className="text-kumo-subtle">{name}</dt>
+      <dd className="flex min-w-0 items-center gap-2">
+        <code className="min-w-0 flex-1 font-mono text-sm break-all">{value}</code>
+        <CopyButton text={value} label={name} />
+      </dd>
+    </>
+  )
+}
