@@ -165,6 +165,7 @@ export function ImportDialog({ domainId, domainName, version, lines, onClose, on
         {preview === null ? (
           <SourceStep
             domainId={domainId}
+            domainName={domainName}
             lines={lines}
             choices={choices}
             problem={sourceProblem}
