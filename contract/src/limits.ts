@@ -105,6 +105,8 @@ export const limits = {
   healthReasonLength: 200,
   /** Records of a domain that a health check reads. */
   healthRecords: 250_000,
+  /** Of a zone that is transferred from another name server. */
+  transferredRecords: 250_000,
   accountTagLength: 20,
   accountTags: 20,
   /** Lines of one import of accounts: each costs the work of one password. */

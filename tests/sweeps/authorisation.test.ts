@@ -210,8 +210,8 @@ describe.each(['user', 'keeper', 'super'] as const)('%s, with objects of the own
   /** Fields that users may not set, a role that reaches more than the keeper does, and a provider that is at no public address. */
   const ruledOut: Record<typeof who, readonly string[]> = {
     user: ['domain.update', 'providerZone.read'],
-    keeper: ['role.update', 'providerZone.read'],
-    super: ['providerZone.read'],
+    keeper: ['role.update', 'providerZone.read', 'providerZone.transfer'],
+    super: ['providerZone.read', 'providerZone.transfer'],
   }
 
   test('may do all that their rights say', async () => {

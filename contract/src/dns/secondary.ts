@@ -2,15 +2,14 @@ import * as z from 'zod/mini'
 import { isIpv4, isIpv6, isNetwork } from '@nameplane/dns-text/addresses'
 import { endpoint } from '../endpoint.ts'
 import type { NamesFor } from '../field-names.ts'
-import { asCode, asSecret } from '../fields.ts'
+import { asCode } from '../fields.ts'
 import { Id, Ids, listQuery, numeric, pageOf, Version } from '../paging.ts'
 import { registerProblems } from '../problem-text.ts'
 import { plainText } from '../rules.ts'
 import { Time } from '../time.ts'
 import { DomainName } from './domain.ts'
+import { tsigAlgorithms, tsigProblems, TsigSecret } from './tsig-key.ts'
 
-/** How keys sign (RFC 8945): others are weak, or no server has them. */
-export const tsigAlgorithms = ['hmac-sha256', 'hmac-sha512'] as const
 /** Which domains a server may have. */
 export const transferScopes = ['all', 'chosen'] as const
 /** Why a server has not acknowledged a change. */
@@ -66,14 +65,7 @@ export const SecondaryZone = z.object({
 })
 export type SecondaryZone = z.infer<typeof SecondaryZone>
 
-const leastSecretBytes = 16
 const isAddress = (text: string): boolean => isIpv4(text) || isIpv6(text)
-
-/** The secret of a key: standard base64, as tsig-keygen and keymgr print it. */
-function isSecret(text: string): boolean {
-  const digits = text.replace(/=+$/, '')
-  return /^[A-Za-z0-9+/]+={0,2}$/.test(text) && digits.length % 4 !== 1 && Math.floor((digits.length * 3) / 4) >= leastSecretBytes
-}
 
 /** One text alone is no list in a form. */
 function listOfTexts<Schema extends z.core.$ZodType>(schema: Schema) {
@@ -91,10 +83,7 @@ const fields = {
   keyName: z._default(asCode(z.union([z.literal(''), DomainName])), ''),
   algorithm: z._default(z.enum(tsigAlgorithms), 'hmac-sha256'),
   /** Empty: the stored one stays. */
-  secret: z._default(
-    asSecret(z.union([z.literal(''), z.string().check(z.trim(), z.maxLength(200), z.refine(isSecret, { error: 'secondary_secret_invalid' }))])),
-    '',
-  ),
+  secret: z._default(TsigSecret, ''),
   scope: z._default(z.enum(transferScopes), 'chosen'),
   domains: z._default(listOfTexts(z.array(DomainName).check(z.maxLength(1000))), []),
   notifyAddresses: z._default(listOfTexts(z.array(z.string().check(z.trim(), z.refine(isAddress, { error: 'invalid_ip' }))).check(z.maxLength(10))), []),
@@ -163,11 +152,11 @@ export const rights = {
 } as const
 
 export const problems = {
+  ...tsigProblems,
   secondary_missing: { zh: '从服务器不存在', en: 'Secondary server not found' },
   secondary_exists: { zh: '从服务器名称已存在', en: 'Secondary server name already exists' },
   secondary_key_exists: { zh: 'TSIG 密钥名称已用于其他从服务器', en: 'TSIG key name already used by another secondary server' },
   secondary_secret_missing: { zh: '请输入 TSIG 密钥', en: 'Enter the secret of the TSIG key' },
-  secondary_secret_invalid: { zh: '请输入 Base64 格式的密钥，至少 16 字节', en: 'Enter the secret as Base64, at least 16 bytes' },
   secondary_open: { zh: '允许所有地址时必须使用 TSIG 密钥', en: 'Allowing all addresses requires a TSIG key' },
   secondary_domain_missing: { zh: '域名不存在：{name}', en: 'Domain not found: {name}' },
   secondary_catalog_exists: { zh: '目录区域已用于其他从服务器', en: 'Catalog zone already used by another secondary server' },

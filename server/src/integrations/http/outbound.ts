@@ -108,7 +108,7 @@ async function tried(target: OutboundTarget, call: OutboundCall, url: URL, rules
   try {
     const origin = rules.route(url.origin)
     const there = origin === url.origin ? url : new URL(origin + url.href.slice(url.origin.length))
-    const addresses = await addressesOf(target, there, rules, timing)
+    const addresses = await addressesOf(target, there.hostname, rules, Math.min(timing.connectMs, Math.max(timing.endsAt - timing.now(), 0)))
     return await exchange({
       family: target.family,
       url: there,
@@ -155,9 +155,22 @@ function encodedQuery(query: Readonly<Record<string, string>>): string {
     .join('&')
 }
 
+/**
+ * The addresses of a host that calls by another protocol than HTTP may connect to, by the same rules.
+ * @throws OutboundProblem
+ */
+export async function allowedAddresses(family: string, host: string): Promise<readonly string[]> {
+  const rules = rulesInForce.current
+  return addressesOf({ family }, host, rules, rules.connectMs)
+}
+
 /** The addresses a call may connect to. One that is not allowed refuses them all: who gives such an answer is not to be called. */
-async function addressesOf(target: OutboundTarget, url: URL, rules: OutboundRules, timing: Timing): Promise<readonly string[]> {
-  const { hostname } = url
+async function addressesOf(
+  target: Pick<OutboundTarget, 'family'>,
+  hostname: string,
+  rules: Pick<OutboundRules, 'isAllowedAddress' | 'resolve'>,
+  patienceMs: number,
+): Promise<readonly string[]> {
   const literal = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
   const refused = (): OutboundProblem => new OutboundProblem('wrong-address', `${target.family}: ${hostname} is not a public address`)
   if (isIP(literal) !== 0) {
@@ -165,9 +178,7 @@ async function addressesOf(target: OutboundTarget, url: URL, rules: OutboundRule
     return [literal]
   }
   const abort = new AbortController()
-  const late = pause(Math.min(timing.connectMs, Math.max(timing.endsAt - timing.now(), 0)), 'late' as const, { signal: abort.signal }).catch(
-    () => 'late' as const,
-  )
+  const late = pause(patienceMs, 'late' as const, { signal: abort.signal }).catch(() => 'late' as const)
   const found = rules.resolve(hostname).catch(() => [] as const)
   const addresses = await Promise.race([found, late])
   abort.abort()

@@ -124,6 +124,56 @@ export class TsigSigner {
   }
 }
 
+/** Messages that need no signature between two that have one (RFC 8945 §5.3.1). */
+const mostUnsigned = 99
+
+/** Checks the messages of one reply to a query that was signed, in their order. */
+export class TsigVerifier {
+  readonly #key: TsigKey
+  #before: Uint8Array
+  #isFirst = true
+  readonly #unsigned: Uint8Array[] = []
+
+  /** @param requestMac of the query */
+  constructor(key: TsigKey, requestMac: Uint8Array) {
+    this.#key = key
+    this.#before = requestMac
+  }
+
+  /** Whether everything until now is covered by a signature. */
+  get isSettled(): boolean {
+    return !this.#isFirst && this.#unsigned.length === 0
+  }
+
+  /**
+   * The next message, as it came. Null when it is good, or covered by a later signature; else the error of RFC 8945 that it is refused for.
+   * @param at where its TSIG record begins; 0 without
+   */
+  take(message: Uint8Array, at: number, nowSeconds: number): number | null {
+    if (at === 0) {
+      if (this.#isFirst || this.#unsigned.length === mostUnsigned) return TSIG_ERROR.BADSIG
+      this.#unsigned.push(message)
+      return null
+    }
+    const record = readTsig(message, at)
+    if (record === null) return TSIG_ERROR.BADSIG
+    if (record.nameKey !== keyOfWire(this.#key.name) || algorithmsByKey.get(record.algorithmKey) !== this.#key.algorithm) return TSIG_ERROR.BADKEY
+    const said = this.#isFirst ? variables(this.#key, record) : timers(record)
+    const expected = digest(this.#key, [prefixed(this.#before), ...this.#unsigned, unsigned(message, at, record.originalId), said])
+    if (record.mac.length !== expected.length || !timingSafeEqual(expected, record.mac)) return TSIG_ERROR.BADSIG
+    if (Math.abs(nowSeconds - record.timeSigned) > Math.min(record.fudge, tsigFudgeSeconds)) return TSIG_ERROR.BADTIME
+    this.#before = record.mac
+    this.#isFirst = false
+    this.#unsigned.length = 0
+    return null
+  }
+}
+
+/** What a server says of the signature of the query that it answers; 0 when it says nothing. */
+export function tsigErrorOf(message: Uint8Array, at: number): number {
+  return at === 0 ? TSIG_ERROR.NONE : (readTsig(message, at)?.error ?? TSIG_ERROR.NONE)
+}
+
 /** The largest TSIG record of this key, also with the time of a server in it. */
 export function tsigBytes({ name, algorithm }: TsigKey): number {
   return name.length + 10 + algorithmWires.get(algorithm)!.length + 16 + (algorithm === 'hmac-sha256' ? 32 : 64) + timeBytes

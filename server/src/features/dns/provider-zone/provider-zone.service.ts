@@ -3,12 +3,12 @@ import type { Answered, Received } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
 import type { ProblemCode } from '@nameplane/contract/problems'
 import type { Actor } from '../../../access/actor.ts'
-import { change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
 import { ProviderProblem, Reading, type ProviderFailure, type ProviderRecord } from '../../../integrations/dns-provider/dns-provider.ts'
 import { readProviderZone } from '../../../integrations/dns-provider/zone-readers.ts'
 import { Problem } from '../../../problem.ts'
 import { refuseLocked, requireDomain } from '../record/record-save.ts'
+import { noteReading } from './provider-reading.ts'
 import { providerTable } from './provider-table.ts'
 
 type Sent = Received<typeof calls.read>
@@ -22,7 +22,7 @@ export async function readZoneElsewhere(db: Db, actor: Actor, sent: Sent): Promi
   const domain = await requireDomain(db, actor.accessScope, sent.domainId)
   refuseLocked(domain)
   refuseIncomplete(actor, sent)
-  await noteReading(db, actor, sent, domain.name)
+  await noteReading(db, actor, domain, { provider: sent.provider })
   const records = await readRecords(sent, domain.name)
   return { records: records.length, ...(await providerTable(domain.name, records)) }
 }
@@ -32,21 +32,6 @@ function refuseIncomplete(actor: Actor, sent: Sent): void {
   if (actor.kind === 'user' && sent.provider === 'powerdns') throw new Problem('right_missing', { fields: { provider: 'right_missing' } })
   const missing = providerNeeds[sent.provider].filter((name) => sent[name] === '')
   if (missing.length > 0) throw new Problem('invalid_input', { fields: Object.fromEntries(missing.map((name) => [name, 'required'])) })
-}
-
-/** Noted before it is tried: readings at the same time count too. */
-async function noteReading(db: Db, actor: Actor, { domainId, provider }: Sent, name: string): Promise<void> {
-  await change(db, actor, 'provider_zone.read', async ({ tx, audit }) => {
-    const { count } = await tx
-      .selectFrom('audit_entry')
-      .where('action', '=', 'provider_zone.read')
-      .where('actor_id', 'is not distinct from', actor.accountId)
-      .where('at', '>', new Date(Date.now() - 60_000))
-      .select((of) => of.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-    if (Number(count) >= limits.providerReadsPerMinute) throw new Problem('provider_too_often')
-    audit({ type: 'domain', id: domainId, name, after: { provider } })
-  })
 }
 
 const problems: Readonly<Record<ProviderFailure, { code: ProblemCode; field?: keyof Sent }>> = {

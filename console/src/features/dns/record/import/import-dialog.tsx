@@ -166,6 +166,7 @@ export function ImportDialog({ domainId, domainName, version, lines, onClose, on
         {preview === null ? (
           <SourceStep
             domainId={domainId}
+            domainName={domainName}
             lines={lines}
             choices={choices}
             problem={sourceProblem}

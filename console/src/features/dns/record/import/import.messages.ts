@@ -6,7 +6,7 @@ export const importMessages = defineMessages({
   zh: {
     title: (domain: string) => `导入解析记录到 ${domain}`,
     way: '来源',
-    ways: { text: '文件或粘贴', provider: '从其他服务商导入' },
+    ways: { text: '文件或粘贴', provider: '从其他服务商导入', transfer: '从名称服务器传送（AXFR）' },
     readFirst: '请先读取记录',
     choose: '选择文件',
     drop: '或将文件拖到这里',
@@ -54,7 +54,7 @@ export const importMessages = defineMessages({
   en: {
     title: (domain) => `Import records into ${domain}`,
     way: 'Source',
-    ways: { text: 'File or text', provider: 'From another provider' },
+    ways: { text: 'File or text', provider: 'From another provider', transfer: 'From a name server (AXFR)' },
     readFirst: 'Read the records first',
     choose: 'Choose file',
     drop: 'or drop it here',

@@ -17,6 +17,7 @@ import { IconButton } from '../../../../ui/icon-button.tsx'
 import { ProviderSource } from './provider-source.tsx'
 import type { Lines } from '../../../../entities/line/use-lines.ts'
 import { SheetChoice } from './sheet-choice.tsx'
+import { TransferSource } from './transfer-source.tsx'
 import { base64Of, decodeFile, editableCharacters, firstLines, isWorkbook, type ImportFormat, type ImportSource } from './import-text.ts'
 import { importMessages } from './import.messages.ts'
 
@@ -25,6 +26,7 @@ export type ImportChoices = { readonly source: ImportSource; readonly format: Im
 
 type SourceStepProps = {
   domainId: number
+  domainName: string
   lines: Lines
   choices: ImportChoices
   onChange: (change: Partial<ImportChoices>) => void
@@ -36,6 +38,7 @@ type SourceStepProps = {
   onReading: (isReading: boolean) => void
 }
 
+const ways = ['text', 'provider', 'transfer'] as const
 const shownLines = 12
 const workbookEncoding = 'XLSX'
 /** Files are named so; anything else can be chosen all the same. */
@@ -43,16 +46,16 @@ const accepted =
   '.zone,.txt,.db,.hosts,.csv,.tsv,.xlsx,.json,text/plain,text/csv,application/json,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** What to import, in which format and how: a file by choice or by drop, or a text typed or pasted. */
-export function SourceStep({ domainId, lines, choices, onChange, problem, onProblem, isReading, onReading }: SourceStepProps) {
+export function SourceStep({ domainId, domainName, lines, choices, onChange, problem, onProblem, isReading, onReading }: SourceStepProps) {
   const text = useText(importMessages)
   const id = useId()
   const { source, format, mode } = choices
-  const [way, setWay] = useState<'text' | 'provider'>('text')
+  const [way, setWay] = useState<(typeof ways)[number]>('text')
   return (
     <div className="space-y-5">
       <Choices
         label={text.way}
-        options={(['text', 'provider'] as const).map((one) => [one, text.ways[one]])}
+        options={ways.map((one) => [one, text.ways[one]])}
         chosen={way}
         onChoose={(chosen) => {
           setWay(chosen)
@@ -71,7 +74,18 @@ export function SourceStep({ domainId, lines, choices, onChange, problem, onProb
           }}
         />
       )}
-      {way === 'provider' && problem !== null && (
+      {way === 'transfer' && (
+        <TransferSource
+          domainId={domainId}
+          domainName={domainName}
+          onRead={(read) => {
+            onChange({ source: read, format: 'bind' })
+            onProblem(null)
+            setWay('text')
+          }}
+        />
+      )}
+      {way !== 'text' && problem !== null && (
         <p role="alert" className="text-sm text-kumo-danger">
           {text.readFirst}
         </p>

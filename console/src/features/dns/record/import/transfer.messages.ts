@@ -1,0 +1,36 @@
+import { defineMessages } from '../../../../i18n/messages.ts'
+
+export const transferMessages = defineMessages({
+  zh: {
+    address: '名称服务器',
+    addressHelp: '公网地址或主机名。该服务器须允许本平台传送区域（AXFR）。',
+    port: '端口',
+    zone: '区域',
+    zoneHelp: '留空则与域名相同。其他区域的主机名会改为此域名下的名称。',
+    keyName: 'TSIG 密钥名称',
+    keyHelp: '留空则不签名',
+    algorithm: '算法',
+    secret: 'TSIG 密钥',
+    secretHelp: 'Base64 格式',
+    once: '密钥只用于这一次读取，不会保存，也不会写入日志',
+    read: '读取记录',
+    reading: '正在读取…',
+    name: (address: string) => `来自 ${address}`,
+  },
+  en: {
+    address: 'Name server',
+    addressHelp: 'Public address or host name. The server must allow transfers (AXFR) to this platform.',
+    port: 'Port',
+    zone: 'Zone',
+    zoneHelp: 'If empty, the domain. Names in another zone become names in this domain.',
+    keyName: 'TSIG key name',
+    keyHelp: 'If empty, the query is not signed',
+    algorithm: 'Algorithm',
+    secret: 'TSIG secret',
+    secretHelp: 'Base64',
+    once: 'The key is used for this read only. It is not stored and not logged.',
+    read: 'Read records',
+    reading: 'Reading…',
+    name: (address) => `From ${address}`,
+  },
+})
