@@ -10,11 +10,11 @@ import { registerProblems } from '../problem-text.ts'
 import { plainText } from '../rules.ts'
 import { Time } from '../time.ts'
 import { DomainLines, domainLinesProblems } from './domain-lines.ts'
-import { LineCode } from './record.ts'
+import { LineCode, record } from './record.ts'
 import { TemplateRecord } from './record-template.ts'
 
 /** What a change set does to its domains. */
-export const changeSetKinds = ['record_update', 'record_create', 'domain_create', 'undo'] as const
+export const changeSetKinds = ['record_update', 'record_create', 'record_save', 'domain_create', 'undo'] as const
 export type ChangeSetKind = (typeof changeSetKinds)[number]
 
 /**
@@ -36,6 +36,10 @@ export const changeSetRowStateWords: Readonly<Record<ChangeSetRowState, Bilingua
   cancelled: { zh: '已取消', en: 'Cancelled' },
   undone: { zh: '已撤销', en: 'Undone' },
 }
+
+/** Calls that save records of one domain, any of which may be submitted as a set. */
+export const recordSaveCalls = ['apply', 'bulk', 'import', 'restore'] as const
+export type RecordSaveCall = (typeof recordSaveCalls)[number]
 
 /** What must be typed before it is done: a large part of a domain changes or goes, or a delegation does. */
 export const changeSetThresholds = ['large_share', 'delegation'] as const
@@ -221,6 +225,24 @@ export const changeSet = {
     reply: submitted,
     problems: [...submissionProblems, 'owner_missing', 'service_group_missing', 'placeholder_unknown', 'right_missing', ...licenceLimitProblems],
   }),
+  recordSave: endpoint('POST sys/dns/change_set/record_save', {
+    summary:
+      'Submit what `record/apply`, `bulk`, `import` or `restore` would save, such as a large change that another administrator has to approve. `sent` is the input of that call.',
+    access: 'record.write',
+    input: z.object({ call: z.enum(recordSaveCalls), sent: jsonOr(z.record(z.string(), z.unknown())), key: submission.key, dryRun: submission.dryRun }),
+    reply: submitted,
+    problems: [
+      ...submissionProblems,
+      ...new Set(
+        recordSaveCalls.flatMap((call) =>
+          record[call].problems.filter(
+            (code) => code !== 'warnings_not_acknowledged' && code !== 'too_many_records' && code !== 'change_set_confirm_due' && code !== 'approval_due',
+          ),
+        ),
+      ),
+    ],
+    bodyLimitBytes: limits.zoneFileBytes + 1024 * 1024,
+  }),
   recordExport: endpoint('POST sys/dns/change_set/record_export', {
     summary: 'Export the records of many domains: one file per domain, in a ZIP file where there are several. Each can be imported without loss.',
     access: 'record.read',
@@ -321,7 +343,6 @@ export const problems = {
     zh: '提交之后域名已被修改，未执行，请重新提交',
     en: 'Not done: the domain was changed after this was submitted. Submit it again.',
   },
-  change_set_confirm_due: { zh: '请输入将修改或删除的记录数 {count} 以确认', en: 'Type the number of records that change, {count}, to confirm' },
   change_set_author_gone: { zh: '提交人已停用或删除，或其 API 令牌已失效', en: 'The author is disabled or deleted, or their API token is no longer valid' },
   records_changed_since: { zh: '此后记录已被修改，未撤销：{record}', en: 'Not undone: changed since: {record}' },
   domain_changed_since: { zh: '此后域名已被修改，未撤销', en: 'Not undone: the domain was changed since' },

@@ -14,5 +14,5 @@ export const largeChanges = declareSetting('LARGE_CHANGES', {
   value: LargeChanges,
   names: { confirmation: { zh: '影响较大的修改', en: 'Large changes require' } },
   screen: '/system/config/login',
-  readBy: 'bulk operations that change a large part of a domain, or a delegation',
+  readBy: 'bulk operations and saves of records that change a large part of a domain, or a delegation',
 })

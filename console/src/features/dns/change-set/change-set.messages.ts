@@ -114,7 +114,7 @@ export const changeSetMessages = defineMessages({
       },
       status: { 1: '正常', 0: '暂停' },
       format: { bind: '区域文件（BIND）', csv: 'CSV', xlsx: 'XLSX', json: 'JSON', txt: 'TXT（制表符分隔）' },
-      kind: { record_update: '修改解析', record_create: '添加解析', domain_create: '添加域名', undo: '撤销' },
+      kind: { record_update: '修改解析', record_create: '添加解析', record_save: '保存解析', domain_create: '添加域名', undo: '撤销' },
       state: {
         awaiting: '等待审批',
         planned: '等待执行',
@@ -172,6 +172,12 @@ export const changeSetMessages = defineMessages({
       replaced: (find: string, to: string) => `${find} → ${to}`,
       set: (field: string, to: string) => `${field}：${to}`,
       records: (count: number) => `每个域名 ${formatNumber(count, 'zh')} 条记录`,
+      saved: {
+        apply: (count: number) => `编辑 ${formatNumber(count, 'zh')} 条记录`,
+        bulk: (count: number) => `批量修改 ${formatNumber(count, 'zh')} 条记录`,
+        import: (count: number) => `导入，变化 ${formatNumber(count, 'zh')} 条记录`,
+        restore: (count: number) => `恢复 ${formatNumber(count, 'zh')} 条记录`,
+      },
       plainDomains: '不含解析记录',
       empty: '（空）',
       of: (what: string) => `撤销：${what}`,
@@ -279,7 +285,7 @@ export const changeSetMessages = defineMessages({
       },
       status: { 1: 'Active', 0: 'Paused' },
       format: { bind: 'Zone file (BIND)', csv: 'CSV', xlsx: 'XLSX', json: 'JSON', txt: 'TXT (tab-separated)' },
-      kind: { record_update: 'Change records', record_create: 'Add records', domain_create: 'Add domains', undo: 'Undo' },
+      kind: { record_update: 'Change records', record_create: 'Add records', record_save: 'Save records', domain_create: 'Add domains', undo: 'Undo' },
       state: {
         awaiting: 'Awaiting approval',
         planned: 'Planned',
@@ -338,6 +344,12 @@ export const changeSetMessages = defineMessages({
       replaced: (find, to) => `${find} → ${to}`,
       set: (field, to) => `${field}: ${to}`,
       records: (count) => `${counted(count, 'record')} per domain`,
+      saved: {
+        apply: (count) => `Edit ${counted(count, 'record')}`,
+        bulk: (count) => `Bulk change of ${counted(count, 'record')}`,
+        import: (count) => `Import that changes ${counted(count, 'record')}`,
+        restore: (count) => `Restore ${counted(count, 'record')}`,
+      },
       plainDomains: 'Without records',
       empty: '(empty)',
       of: (what) => `Undo: ${what}`,

@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
 import type { changeSet as calls } from '@nameplane/contract/dns/change-set'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
-import { largeChanges } from '@nameplane/contract/system/settings/large-changes'
 import { platformActor, type Actor } from '../../../access/actor.ts'
 import { change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
 import { Problem } from '../../../problem.ts'
-import { readSettingOrDefault } from '../../../settings/settings.ts'
 import { tellAuthor } from './approval-messages.ts'
 import { withRight } from './author.ts'
 import { findAwaiting, requireSet } from './change-set.store.ts'
@@ -17,10 +15,6 @@ import { planRecords } from './set-plan.ts'
  * Sets that another administrator has to approve. One statement moves a set out of `awaiting`, so that of two decisions, or a decision and
  * the end of its time, one counts. What is done is what was submitted: a domain that was changed since stays as it is (row-work.ts).
  */
-
-export async function isApprovalAsked(db: Db): Promise<boolean> {
-  return (await readSettingOrDefault(db, largeChanges)).confirmation === 'second_administrator'
-}
 
 /** What a set that waits would change in the domains within reach. */
 export async function differenceOf(db: Db, actor: Actor, id: number): Promise<Answered<typeof calls.difference>['data']> {

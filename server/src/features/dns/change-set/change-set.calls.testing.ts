@@ -68,6 +68,10 @@ export const validCalls: ValidCalls = {
     records: [{ host: 'host{n}', type: 'TXT', value: '"{domain}"', ttl: 600 }],
     startAt: 1,
   }),
+  'changeSet.recordSave': ({ domainId, domainVersion, recordIds }) => ({
+    call: 'apply',
+    sent: { domainId, version: domainVersion, changes: [{ op: 'delete', id: recordIds[3] }] },
+  }),
   'changeSet.domainCreate': ({ bulkDomain }) => ({ domains: `one.${bulkDomain}\ntwo.${bulkDomain}`, remark: 'bulk' }),
   'changeSet.recordExport': ({ bulkDomain }) => ({ domains: bulkDomain, format: 'csv' }),
   'changeSet.detail': ({ doneSetId }) => ({ id: doneSetId }),

@@ -2,7 +2,7 @@ import { changeSet } from '@nameplane/contract/dns/change-set'
 import { fileRoute, route, type Route } from '../../../http/call.ts'
 import { Problem } from '../../../problem.ts'
 import { approveSet, declineSet, differenceOf } from './approval.ts'
-import { cancelSet, retrySet, submitDomainCreate, submitRecordCreate, submitRecordUpdate, undoSet } from './change-set.service.ts'
+import { cancelSet, retrySet, submitDomainCreate, submitRecordCreate, submitRecordSave, submitRecordUpdate, undoSet } from './change-set.service.ts'
 import { findSet, listRows, listSets } from './change-set.store.ts'
 import { exportDomains } from './export-file.ts'
 import { resultFile } from './result-file.ts'
@@ -10,6 +10,7 @@ import { resultFile } from './result-file.ts'
 export const changeSetRoutes: Route[] = [
   route(changeSet.recordUpdate, async ({ db, actor, input }) => ({ data: await submitRecordUpdate(db, actor, input) })),
   route(changeSet.recordCreate, async ({ db, actor, input }) => ({ data: await submitRecordCreate(db, actor, input) })),
+  route(changeSet.recordSave, async ({ db, actor, input }) => ({ data: await submitRecordSave(db, actor, input) })),
   route(changeSet.domainCreate, async ({ db, actor, input }) => ({ data: await submitDomainCreate(db, actor, input) })),
   fileRoute(changeSet.recordExport, async ({ db, actor, input, language }) => exportDomains(db, actor.accessScope, input, language)),
   route(changeSet.list, async ({ db, actor, input }) => ({ data: await listSets(db, actor, input) })),

@@ -7,11 +7,12 @@ import type { Actor } from '../../../access/actor.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { Problem } from '../../../problem.ts'
 import { tellApprovers } from './approval-messages.ts'
-import { isApprovalAsked } from './approval.ts'
+import { isApprovalAsked } from '../record/record-thresholds.ts'
 import { withRight } from './author.ts'
 import { requireSet, rowsInState, settleSet } from './change-set.store.ts'
 import { planDomains } from './domain-create.ts'
 import { createWork, refuseUnknownPlaceholders } from './record-create.ts'
+import { planSave, saveWork, storedWrites } from './record-save-work.ts'
 import { refuseUnfit, updateAskedOf, updateWork } from './record-update.ts'
 import { GrowingPlan, planRecords, settlePlan, type Planned } from './set-plan.ts'
 import { listedTargets, targetsOf, type Target } from './targets.ts'
@@ -48,7 +49,14 @@ async function submitted(db: Db, actor: Actor, what: Asked, sent: Submission, pl
       id,
       targets.map((target, index) => {
         const { problem, params, thresholds } = plan.domains[index]!
-        return { ...target, ofId: null, problem, params, isConfirmed: thresholds.length > 0, versionPlanned: needsApproval ? versions[index]! : null }
+        return {
+          ...target,
+          ofId: null,
+          problem,
+          params,
+          isConfirmed: thresholds.length > 0,
+          versionPlanned: needsApproval || what.kind === 'record_save' ? versions[index]! : null,
+        }
       }),
     )
     audit({
@@ -145,6 +153,19 @@ export async function submitRecordCreate(db: Db, actor: Actor, sent: Received<ty
   return submitted(db, actor, what, sent, async () => {
     const targets = await listedTargets(db, actor.accessScope, sent.domains)
     return { targets, ...(await planRecords(db, actor.accessScope, createWork({ records, startAt }), targets)) }
+  })
+}
+
+/** What a save of one domain would do, as a set. It is done to the version that it was worked out for, and to no later one. */
+export async function submitRecordSave(db: Db, actor: Actor, { call, sent, key, dryRun }: Received<typeof calls.recordSave>): Promise<Plan> {
+  const { domain, writes, acknowledged, confirm } = await planSave(db, actor, call, sent)
+  const asked = { call, writes: storedWrites(writes) }
+  const what: Asked = { kind: 'record_save', asked, summary: { call, records: writes.length } }
+  return submitted(db, actor, what, { acknowledged: [...acknowledged], confirm, key, dryRun, at: undefined }, async () => {
+    const targets = [{ domainId: domain.id, domain: domain.name, userId: domain.accountId }]
+    const planned = await planRecords(db, actor.accessScope, saveWork(asked), targets)
+    if (planned.versions[0] !== domain.version) throw new Problem('changed_meanwhile', { params: { version: planned.versions[0] } })
+    return { targets, ...planned }
   })
 }
 

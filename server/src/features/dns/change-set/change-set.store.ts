@@ -129,7 +129,12 @@ async function readSets(db: Db, actor: Actor, ids: readonly number[]): Promise<R
 export async function findSet(db: Db, actor: Actor, id: number): Promise<(Row & { asked: Record<string, unknown> }) | undefined> {
   const [row] = await readSets(db, actor, [id])
   if (!row) return undefined
-  const { asked } = await db.selectFrom('change_set').select('asked').where('id', '=', id).executeTakeFirstOrThrow()
+  // The records of a save may be very many; the difference and the history show them.
+  const { asked } = await db
+    .selectFrom('change_set')
+    .select(sql<Record<string, unknown>>`asked - 'writes'`.as('asked'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   return { ...row, asked }
 }
 

@@ -19,6 +19,7 @@ import { findRecords, type DomainOfRecords } from '../record/record.store.ts'
 import { actingAuthor, withRight } from './author.ts'
 import { createWork } from './record-create.ts'
 import { updateWork, type UpdateAsked } from './record-update.ts'
+import { saveWork, type SaveAsked } from './record-save-work.ts'
 import { countsOf, type DomainPlan, type RecordWork } from './record-work.ts'
 
 export type SetRow = Selectable<ChangeSetTable>
@@ -42,6 +43,7 @@ export type DomainAsked = { userId?: number; serviceGroupId?: number; remark: st
 export const rightOf = {
   record_update: 'record.write',
   record_create: 'record.write',
+  record_save: 'record.write',
   domain_create: 'domain.write',
   undo_records: 'record.write',
   undo_domain: 'domain.delete',
@@ -49,6 +51,7 @@ export const rightOf = {
 
 /** What a set does with records of domains that are there. */
 export function recordWorkOf(set: Pick<SetRow, 'kind' | 'asked'>): RecordWork {
+  if (set.kind === 'record_save') return saveWork(set.asked as unknown as SaveAsked)
   return set.kind === 'record_update'
     ? updateWork(set.asked as unknown as UpdateAsked)
     : createWork(set.asked as unknown as { records: TemplateRecord[]; startAt: number })
@@ -120,8 +123,8 @@ async function changeDomain(open: Change, set: SetRow, row: DomainRow, work: Rec
   const wanted = { domainId: row.domain_id, lines: work.lines }
   const { result } = await changeRecordsWithin(open, 'record.bulk', wanted, bulk, async (tx, { domain }, save): Promise<Done> => {
     refuseOther(domain, row)
-    // What was approved is what the approver saw.
-    if (set.approval_until !== null && row.version_planned !== domain.version) throw new Problem('changed_since_submitted')
+    // What was approved is what the approver saw, and a save was worked out for one version.
+    if ((set.approval_until !== null || set.kind === 'record_save') && row.version_planned !== domain.version) throw new Problem('changed_since_submitted')
     const plan = await work.plan(tx, domain, row.position)
     const acknowledged = settle(plan, set.acknowledged)
     // The domain may have become another one since its author looked.

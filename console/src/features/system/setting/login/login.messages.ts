@@ -19,7 +19,7 @@ export const loginMessages = defineMessages({
       passkeyHosts: '留空则使用浏览器访问的域名',
       administratorNetworks: 'IP 或网段，例如 192.0.2.0/24；留空则不限制',
       passwordMinimum: '8～32 位，只影响新密码',
-      confirmation: '适用于批量操作。需审批的操作 24 小时内有效，审批需要“审批影响较大的修改”权限。',
+      confirmation: '适用于管理员的批量操作、保存、导入与恢复，用户修改自己的域名不受影响。审批 24 小时内有效，需要“审批影响较大的修改”权限。',
       registration: '用户在登录页注册，通过邮件中的链接确认邮箱。需要配置邮件服务器和平台公网地址',
     },
     super: '超级管理员',
@@ -50,7 +50,8 @@ export const loginMessages = defineMessages({
       passkeyHosts: 'Leave empty to use the host name in the browser',
       administratorNetworks: 'IP addresses or networks. For example, 192.0.2.0/24. Leave empty for no limit.',
       passwordMinimum: '8–32 characters. Applies to new passwords only.',
-      confirmation: 'Applies to bulk operations. Approval is possible for 24 hours and requires the permission “Approve large changes”.',
+      confirmation:
+        'Applies to bulk operations, saves, imports and restores of administrators, not to users who change their own domains. Approval is possible for 24 hours and requires the permission “Approve large changes”.',
       registration: 'Users register on the sign-in page and confirm their email address by a link. Requires a mail server and the public address.',
     },
     super: 'Super administrators',
