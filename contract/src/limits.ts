@@ -100,6 +100,7 @@ export const limits = {
   /** Logs: 180 days are what operators in China must keep at least (Cybersecurity Law, article 21). */
   logRetentionDays: { min: 180, max: 36_500, default: 365 },
   domainRemarkLength: 200,
+  approvalRemarkLength: 200,
   accountRemarkLength: 200,
   /** Why a finding of a health check is ignored. */
   healthReasonLength: 200,

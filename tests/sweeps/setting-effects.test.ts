@@ -19,6 +19,7 @@ const effects: Record<string, string> = {
   WECHAT_WEBSITE: `${features}/account/session/wechat/wechat-sign-in.test.ts`,
   WECHAT_ACCOUNT: `${features}/account/session/wechat/wechat-push.test.ts`,
   LOGIN_CONFIG: `${features}/account/session/login-settings.test.ts`,
+  LARGE_CHANGES: `${features}/dns/change-set/change-set-approval.test.ts`,
   EMAIL_CONFIG: 'server/src/integrations/email/email-settings.test.ts',
   CDN_NODE_CHECK: `${features}/system/node-check/node-check.test.ts`,
   NODE_ANSWERING: 'server/src/app/node-answering.test.ts',

@@ -62,6 +62,7 @@ export const rolePresets = [
       'domain.write',
       'domain.delete',
       'record.write',
+      'change_set.approve',
       'custom_line.write',
       'custom_line.delete',
       'dynamic_host.write',

@@ -10,18 +10,18 @@ import { registerProblems } from '../problem-text.ts'
 import { plainText } from '../rules.ts'
 import { Time } from '../time.ts'
 import { DomainLines, domainLinesProblems } from './domain-lines.ts'
-import { LineCode } from './record.ts'
+import { LineCode, record } from './record.ts'
 import { TemplateRecord } from './record-template.ts'
 
 /** What a change set does to its domains. */
-export const changeSetKinds = ['record_update', 'record_create', 'domain_create', 'undo'] as const
+export const changeSetKinds = ['record_update', 'record_create', 'record_save', 'domain_create', 'undo'] as const
 export type ChangeSetKind = (typeof changeSetKinds)[number]
 
 /**
- * `planned` waits for its time, `running` is being worked through; the others say how it ended. `partly`: some domains failed.
- * `undone`: all that it had done was undone.
+ * `awaiting` waits for a second administrator, `planned` for its time, `running` is being worked through; the others say how it ended.
+ * `partly`: some domains failed. `undone`: all that it had done was undone. `declined`, `expired`: nobody approved it.
  */
-export const changeSetStates = ['planned', 'running', 'done', 'partly', 'failed', 'cancelled', 'undone'] as const
+export const changeSetStates = ['awaiting', 'planned', 'running', 'done', 'partly', 'failed', 'cancelled', 'undone', 'declined', 'expired'] as const
 export type ChangeSetState = (typeof changeSetStates)[number]
 
 /** Of one domain of a set. */
@@ -37,6 +37,10 @@ export const changeSetRowStateWords: Readonly<Record<ChangeSetRowState, Bilingua
   undone: { zh: '已撤销', en: 'Undone' },
 }
 
+/** Calls that save records of one domain, any of which may be submitted as a set. */
+export const recordSaveCalls = ['apply', 'bulk', 'import', 'restore'] as const
+export type RecordSaveCall = (typeof recordSaveCalls)[number]
+
 /** What must be typed before it is done: a large part of a domain changes or goes, or a delegation does. */
 export const changeSetThresholds = ['large_share', 'delegation'] as const
 export type ChangeSetThreshold = (typeof changeSetThresholds)[number]
@@ -47,6 +51,9 @@ export const largeShare = { fromRecords: 10, above: 0.3 } as const
 /** What record_update does with a record: sets one field, or replaces a text in its value. */
 export const recordUpdateActions = ['replace', 'value', 'host', 'line', 'ttl', 'weight', 'status'] as const
 export type RecordUpdateAction = (typeof recordUpdateActions)[number]
+
+/** A set that nobody has approved by then does nothing. */
+export const approvalHours = 24
 
 /** How many domains are exported; `txt` is a table whose cells are set apart by tabs. */
 export const bulkExportFormats = ['bind', 'csv', 'xlsx', 'json', 'txt'] as const
@@ -77,8 +84,10 @@ export const ChangeSetPlan = z.object({
   queries: z.object({ touched: z.number(), all: z.number() }),
   /** Each kind of warning once, with how often it was found and where first; submitting acknowledges it by its code. */
   warnings: z.array(z.object({ code: z.string(), params: Params, count: z.number(), domain: z.string() })),
-  /** The number that `confirm` must be where a threshold is passed; null where none is. */
+  /** The number that `confirm` must be where a threshold is passed; null where none is, or where a second administrator is asked. */
   confirm: z.nullable(z.number()),
+  /** A threshold is passed, and another administrator has to approve. */
+  needsApproval: z.boolean(),
   sample: z.array(z.object({ domain: z.string(), op: z.enum(['add', 'update', 'delete']), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
 })
 export type ChangeSetPlan = z.infer<typeof ChangeSetPlan>
@@ -99,6 +108,12 @@ export const ChangeSet = z.object({
   dueTime: Time,
   startTime: z.nullable(Time),
   endTime: z.nullable(Time),
+  /** Until when it may be approved; null where nobody has to. */
+  approvalUntil: z.nullable(Time),
+  /** Who approved or declined it, when, and what they said. */
+  approver: z.nullable(z.string()),
+  decideTime: z.nullable(Time),
+  approvalRemark: z.string(),
   domains: z.number(),
   waiting: z.number(),
   done: z.number(),
@@ -149,6 +164,8 @@ const submissionProblems = [
   'change_set_confirm_due',
   'moment_unfit',
 ] as const
+
+const decisionProblems = ['change_set_missing', 'change_set_not_awaiting', 'change_set_own', 'change_set_beyond_reach'] as const
 
 /** Records that each domain gets, as those of a template. */
 const RecordsOfEach = jsonOr(z.array(TemplateRecord).check(z.maxLength(limits.templateRecords, 'template_too_long')))
@@ -208,6 +225,24 @@ export const changeSet = {
     reply: submitted,
     problems: [...submissionProblems, 'owner_missing', 'service_group_missing', 'placeholder_unknown', 'right_missing', ...licenceLimitProblems],
   }),
+  recordSave: endpoint('POST sys/dns/change_set/record_save', {
+    summary:
+      'Submit what `record/apply`, `bulk`, `import` or `restore` would save, such as a large change that another administrator has to approve. `sent` is the input of that call.',
+    access: 'record.write',
+    input: z.object({ call: z.enum(recordSaveCalls), sent: jsonOr(z.record(z.string(), z.unknown())), key: submission.key, dryRun: submission.dryRun }),
+    reply: submitted,
+    problems: [
+      ...submissionProblems,
+      ...new Set(
+        recordSaveCalls.flatMap((call) =>
+          record[call].problems.filter(
+            (code) => code !== 'warnings_not_acknowledged' && code !== 'too_many_records' && code !== 'change_set_confirm_due' && code !== 'approval_due',
+          ),
+        ),
+      ),
+    ],
+    bodyLimitBytes: limits.zoneFileBytes + 1024 * 1024,
+  }),
   recordExport: endpoint('POST sys/dns/change_set/record_export', {
     summary: 'Export the records of many domains: one file per domain, in a ZIP file where there are several. Each can be imported without loss.',
     access: 'record.read',
@@ -247,6 +282,25 @@ export const changeSet = {
     answers: 'file',
     problems: ['change_set_missing'],
   }),
+  difference: endpoint('GET sys/dns/change_set/difference', {
+    summary: 'Get what a bulk operation that waits for approval would change. Domains that were changed since it was submitted are refused.',
+    access: 'record.read',
+    input: z.object({ id: Id }),
+    reply: submitted,
+    problems: ['change_set_missing', 'change_set_not_awaiting'],
+  }),
+  approve: endpoint('POST sys/dns/change_set/approve', {
+    summary: 'Approve a bulk operation of another administrator, so that it runs',
+    access: 'change_set.approve',
+    input: z.object({ id: Id, remark: z._default(plainText(limits.approvalRemarkLength), '') }),
+    problems: decisionProblems,
+  }),
+  decline: endpoint('POST sys/dns/change_set/decline', {
+    summary: 'Decline a bulk operation of another administrator, so that nothing of it is done',
+    access: 'change_set.approve',
+    input: z.object({ id: Id, remark: plainText(limits.approvalRemarkLength).check(z.minLength(1, 'required')) }),
+    problems: decisionProblems,
+  }),
   cancel: endpoint('POST sys/dns/change_set/cancel', {
     summary: 'Cancel a bulk operation: domains that were not changed yet stay as they are',
     access: ['record.write', 'domain.write'],
@@ -282,7 +336,13 @@ export const problems = {
   change_set_nothing_done: { zh: '没有可以撤销的修改', en: 'There is nothing to undo' },
   change_set_is_undo: { zh: '撤销操作本身不能再撤销', en: 'An undo cannot be undone' },
   change_set_being_undone: { zh: '正在撤销，请等待完成', en: 'An undo is already running' },
-  change_set_confirm_due: { zh: '请输入将修改或删除的记录数 {count} 以确认', en: 'Type the number of records that change, {count}, to confirm' },
+  change_set_not_awaiting: { zh: '该操作不在等待审批，或审批期限已过', en: 'The operation does not wait for approval, or its time is over' },
+  change_set_own: { zh: '不能审批自己提交的操作', en: 'You cannot approve or decline your own operation' },
+  change_set_beyond_reach: { zh: '该操作包含数据范围以外的域名', en: 'The operation includes domains outside your data scope' },
+  changed_since_submitted: {
+    zh: '提交之后域名已被修改，未执行，请重新提交',
+    en: 'Not done: the domain was changed after this was submitted. Submit it again.',
+  },
   change_set_author_gone: { zh: '提交人已停用或删除，或其 API 令牌已失效', en: 'The author is disabled or deleted, or their API token is no longer valid' },
   records_changed_since: { zh: '此后记录已被修改，未撤销：{record}', en: 'Not undone: changed since: {record}' },
   domain_changed_since: { zh: '此后域名已被修改，未撤销', en: 'Not undone: the domain was changed since' },
@@ -294,7 +354,12 @@ export const problems = {
 } as const
 registerProblems(problems)
 
+export const rights = { 'change_set.approve': { zh: '审批影响较大的修改', en: 'Approve large changes', ofDomains: true } } as const
+
 export const auditWords = {
+  'change_set.approve': { zh: '批准批量操作', en: 'Bulk operation approved' },
+  'change_set.decline': { zh: '拒绝批量操作', en: 'Bulk operation declined' },
+  'change_set.expire': { zh: '批量操作审批过期', en: 'Bulk operation expired' },
   'change_set.create': { zh: '提交批量操作', en: 'Bulk operation submitted' },
   'change_set.cancel': { zh: '取消批量操作', en: 'Bulk operation cancelled' },
   'change_set.retry': { zh: '重试批量操作', en: 'Bulk operation retried' },
@@ -328,6 +393,11 @@ export const fieldNames = {
   dueTime: { zh: '计划时间', en: 'Due' },
   startTime: { zh: '开始时间', en: 'Started' },
   endTime: { zh: '结束时间', en: 'Ended' },
+  needsApproval: { zh: '需要审批', en: 'Needs approval' },
+  approvalUntil: { zh: '审批期限', en: 'Approve by' },
+  approver: { zh: '审批人', en: 'Decided by' },
+  decideTime: { zh: '审批时间', en: 'Decided' },
+  approvalRemark: { zh: '审批意见', en: 'Remark of the decision' },
   done: { zh: '成功', en: 'Done' },
   failed: { zh: '失败', en: 'Failed' },
   cancelled: { zh: '已取消', en: 'Cancelled' },
@@ -345,7 +415,7 @@ export const menu = [
   { path: '/dns/domain/bulk/recordCreate', right: 'record.write', place: 20 },
   { path: '/dns/domain/bulk/recordUpdate', right: 'record.write', place: 30 },
   { path: '/dns/domain/bulk/recordExport', right: 'record.read', place: 50 },
-  { path: '/dns/domain/bulk/log', right: 'record.read', place: 60 },
+  { path: '/dns/domain/bulk/log', right: 'record.read', buttons: ['change_set.approve'], place: 60 },
 ] as const
 
 export const terms = [

@@ -274,6 +274,12 @@ export const recordProblems = {
   ...dnsTextProblems,
   ...textNotes,
   ...recordCheckProblems,
+  change_set_confirm_due: { zh: '请输入将修改或删除的记录数 {count} 以确认', en: 'Type the number of records that change, {count}, to confirm' },
+  approval_due: {
+    zh: '将修改或删除 {count} 条记录，影响较大，需要另一位管理员审批，请提交审批',
+    en: 'This edits or deletes {count, record}. Another administrator has to approve it. Submit it for approval.',
+  },
+  moment_before_domain: { zh: '这一时刻早于添加域名的时间', en: 'The domain was added after this moment' },
   records_refused: { zh: '有 {count} 处错误，未保存任何修改', en: '{count, error} found. Nothing was saved.' },
   records_conflict: { zh: '有 {count} 条记录已被他人修改，未保存任何修改', en: 'Someone else changed {count, record}. Nothing was saved.' },
   workbook_unreadable: { zh: '文件不是可读取的 XLSX 工作簿，或展开后过大', en: 'Not a readable XLSX workbook, or too large once unpacked' },

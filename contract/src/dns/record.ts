@@ -3,6 +3,7 @@ import type { TextFormat } from '@nameplane/dns-text/record-text/text-format'
 import { endpoint } from '../endpoint.ts'
 import type { FieldNames } from '../field-names.ts'
 import { limits } from '../limits.ts'
+import { Moment } from '../moment.ts'
 import { Flag, Id, jsonOr, listOf, listQuery, numeric, pageOf, Version } from '../paging.ts'
 import { plainText } from '../rules.ts'
 import { Time } from '../time.ts'
@@ -132,6 +133,9 @@ export const RevisionChange = z.object({
   after: z.nullable(z.record(z.string(), z.unknown())),
 })
 
+/** Of two moments: the records that differ, or all that there were at the first. */
+export const momentParts = ['changed', 'then'] as const
+
 /** Counts and findings of an import or of a restore before it is done. */
 const Preview = z.object({ added: z.number(), updated: z.number(), deleted: z.number(), unchanged: z.number() })
 
@@ -160,7 +164,12 @@ export const recordBulkActions = ['ttl', 'line', 'value', 'pause', 'resume', 'co
 /** Codes of warnings that the caller has ticked; they are written to the history. */
 const Acknowledged = z._default(jsonOr(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(50))), [])
 
+/** How many records a large change edits or deletes, typed by a person to confirm it. */
+const Confirm = z.optional(numeric().check(z.int(), z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER)))
+
 const base64Length = (bytes: number): number => 4 * Math.ceil(bytes / 3)
+
+const largeChangeProblems = ['change_set_confirm_due', 'approval_due'] as const
 
 export const record = {
   list: endpoint('GET sys/dns/record/list', {
@@ -190,12 +199,13 @@ export const record = {
       version: z.optional(Version),
       changes: jsonOr(z.array(RecordChange).check(z.minLength(1, 'required'), z.maxLength(limits.recordChanges))),
       acknowledged: Acknowledged,
+      confirm: Confirm,
       dryRun: z._default(Flag, false),
     }),
     reply: z.object({
       data: z.object({ version: z.number(), serial: z.number(), records: z.array(DnsRecord), ...Findings.shape, conflicts: z.array(Conflict) }),
     }),
-    problems: ['domain_missing', 'domain_locked', 'records_refused', 'records_conflict', 'warnings_not_acknowledged'],
+    problems: ['domain_missing', 'domain_locked', 'records_refused', 'records_conflict', 'warnings_not_acknowledged', ...largeChangeProblems],
     bodyLimitBytes: 16 * 1024 * 1024,
   }),
   bulk: endpoint('POST sys/dns/record/bulk', {
@@ -216,6 +226,7 @@ export const record = {
       find: z.optional(z.string().check(z.minLength(1, 'required'), z.maxLength(1024))),
       replace: z._default(z.string().check(z.maxLength(1024)), ''),
       acknowledged: Acknowledged,
+      confirm: Confirm,
       dryRun: z._default(Flag, false),
     }),
     reply: z.object({
@@ -239,6 +250,7 @@ export const record = {
       'records_refused',
       'warnings_not_acknowledged',
       'changed_meanwhile',
+      ...largeChangeProblems,
     ],
   }),
   import: endpoint('POST sys/dns/record/import', {
@@ -255,10 +267,11 @@ export const record = {
       /** Import what can be read although some lines were refused. */
       skipRefused: z._default(Flag, false),
       acknowledged: Acknowledged,
+      confirm: Confirm,
       dryRun: z._default(Flag, false),
     }),
     reply: z.object({ data: z.object({ version: z.number(), serial: z.number(), ...Preview.shape, ...Findings.shape, sample: Sample }) }),
-    problems: ['domain_missing', 'domain_locked', 'records_refused', 'warnings_not_acknowledged', 'changed_meanwhile'],
+    problems: ['domain_missing', 'domain_locked', 'records_refused', 'warnings_not_acknowledged', 'changed_meanwhile', ...largeChangeProblems],
     bodyLimitBytes: limits.zoneFileBytes + 1024 * 1024,
   }),
   workbook: endpoint('POST sys/dns/record/workbook', {
@@ -306,6 +319,24 @@ export const record = {
     reply: z.object({ data: pageOf(RevisionChange) }),
     problems: ['domain_missing'],
   }),
+  moment: endpoint('GET sys/dns/record/moment', {
+    summary: 'Get the records that a domain had at a moment, beside those of now or of another moment',
+    access: 'record.read',
+    users: 'own',
+    input: listQuery(['host'], { domainId: Id, at: Moment, to: z.optional(Moment), part: z._default(z.enum(momentParts), 'changed') }),
+    reply: z.object({
+      data: z.object({
+        ...pageOf(RevisionChange).shape,
+        /** The versions that the domain was at, and is or was at the other moment. */
+        version: z.number(),
+        toVersion: z.number(),
+        /** Since when its history is known. */
+        since: Time,
+        ...Preview.shape,
+      }),
+    }),
+    problems: ['domain_missing', 'moment_before_domain'],
+  }),
   restore: endpoint('POST sys/dns/record/restore', {
     summary: 'Restore a record or the whole domain to `version`, as a new version. `dryRun` returns a preview.',
     access: 'record.write',
@@ -317,10 +348,20 @@ export const record = {
       base: z.optional(Version),
       recordId: z.optional(Id),
       acknowledged: Acknowledged,
+      confirm: Confirm,
       dryRun: z._default(Flag, false),
     }),
     reply: z.object({ data: z.object({ version: z.number(), serial: z.number(), ...Preview.shape, ...Findings.shape }) }),
-    problems: ['domain_missing', 'domain_locked', 'records_refused', 'warnings_not_acknowledged', 'revision_missing', 'record_missing', 'changed_meanwhile'],
+    problems: [
+      'domain_missing',
+      'domain_locked',
+      'records_refused',
+      'warnings_not_acknowledged',
+      'revision_missing',
+      'record_missing',
+      'changed_meanwhile',
+      ...largeChangeProblems,
+    ],
   }),
   publication: endpoint('GET sys/dns/record/publication', {
     summary: 'Check where the latest version is live: expected and verified serial per node, and the time from saving to the verified answer',

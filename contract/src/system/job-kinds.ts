@@ -2,7 +2,7 @@ import type { JobKind } from './job-kind.ts'
 import { backupRehearse, backupRun } from './jobs/backup-jobs.ts'
 import { paymentAskPending } from './jobs/payment-jobs.ts'
 import { verificationAskPending } from './jobs/verification-jobs.ts'
-import { healthCheck, nameserverCheck } from './jobs/domain-jobs.ts'
+import { changeSetExpire, healthCheck, nameserverCheck } from './jobs/domain-jobs.ts'
 import { trialRun, runLogDeleteOld } from './jobs/run-jobs.ts'
 import {
   auditAnchor,
@@ -37,6 +37,7 @@ export const jobKinds: readonly JobKind[] = [
   queryRollupDeleteOld,
   nameserverCheck,
   healthCheck,
+  changeSetExpire,
   runLogDeleteOld,
   paymentAskPending,
   verificationAskPending,

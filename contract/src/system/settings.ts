@@ -9,6 +9,7 @@ import { platformFeatures } from './settings/platform-features.ts'
 import { freePlan } from './settings/free-plan.ts'
 import { siteSettings } from './settings/site.ts'
 import { backupSettings } from './settings/backup.ts'
+import { largeChanges } from './settings/large-changes.ts'
 import { loginRules } from './settings/login-rules.ts'
 import { emailServer } from './settings/email-server.ts'
 import { nodeCheck } from './settings/node-check.ts'
@@ -32,6 +33,7 @@ export const settings: readonly Setting[] = [
   agreements,
   otherUrl,
   loginRules,
+  largeChanges,
   emailServer,
   nodeCheck,
   nsCheck,

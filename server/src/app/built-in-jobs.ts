@@ -4,7 +4,7 @@ import { counted, groupedNumber } from '@nameplane/contract/counted'
 import { elapsed } from '@nameplane/contract/elapsed'
 import { paymentAskPending } from '@nameplane/contract/system/jobs/payment-jobs'
 import { verificationAskPending } from '@nameplane/contract/system/jobs/verification-jobs'
-import { healthCheck, nameserverCheck } from '@nameplane/contract/system/jobs/domain-jobs'
+import { changeSetExpire, healthCheck, nameserverCheck } from '@nameplane/contract/system/jobs/domain-jobs'
 import { queryStatistics } from '@nameplane/contract/system/settings/query-statistics'
 import { runLogDeleteOld, trialRun } from '@nameplane/contract/system/jobs/run-jobs'
 import {
@@ -29,6 +29,7 @@ import { publishDueMessages } from '../features/account/message/message.service.
 import { deleteSurplusCaptchas } from '../features/account/session/captcha.ts'
 import { askForVerifications } from '../features/account/verification/verification-poll.ts'
 import { verificationPartsOfSettings } from '../features/account/verification/verification.service.ts'
+import { expireSets } from '../features/dns/change-set/approval.ts'
 import { removeExpiredLogs } from '../features/dns/log/log-retention.ts'
 import { paymentPartsOfSettings } from '../features/system/payment/payment-parts.ts'
 import { askForPending } from '../features/system/payment/payment-poll.ts'
@@ -46,6 +47,9 @@ const daySeconds = 86_400
 const megabyte = 1_000_000
 const gigabyte = 1_000 * megabyte
 const removed = (count: number): JobResult => ({ zh: `删除 ${groupedNumber(count, 'zh')} 条`, en: `${groupedNumber(count, 'en')} deleted` })
+
+const ended = (count: number): JobResult =>
+  count === 0 ? undefined : { zh: `结束 ${groupedNumber(count, 'zh')} 个`, en: `${groupedNumber(count, 'en')} ended` }
 
 async function deleteOldLogs(db: Db, anchorFolder: string, write: (line: string) => void): Promise<JobResult> {
   const { broken } = await removeExpiredLogs(db, anchorFolder, steadyNow(), [retention.signInAttempt, retention.refusedWrite])
@@ -83,6 +87,7 @@ export function builtInJobs(db: Db, dataFolder: string): JobWork[] {
       }
     }),
     jobWork(nameserverCheck, ({ params, signal, write }) => checkNameservers(db, { ...params, signal, write, now: steadyNow })),
+    jobWork(changeSetExpire, async () => ended(await expireSets(db))),
     jobWork(healthCheck, ({ params, signal }) => checkHealth(db, { ...params, signal, now: steadyNow })),
     jobWork(runLogDeleteOld, async ({ params: { keepDays, keepRuns, mostRuns } }) =>
       removed(await deleteOldRuns(db, { before: steadyIn(-keepDays * daySeconds), runs: keepRuns, mostRuns })),

@@ -26,6 +26,12 @@ export type ChangeSetTable = {
   due_at: Timestamp
   started_at: NullableTimestamp
   ended_at: NullableTimestamp
+  /** Set where another administrator has to approve it. */
+  approval_until: NullableTimestamp
+  approver_id: number | null
+  approver_name: string | null
+  decided_at: NullableTimestamp
+  approval_remark: Generated<string>
 }
 
 export type ChangeSetDomainTable = {
@@ -49,6 +55,8 @@ export type ChangeSetDomainTable = {
   updated: Generated<number>
   deleted: Generated<number>
   unchanged: Generated<number>
+  /** Of a set that was to be approved: the version of the domain that it was submitted for, and alone may change. */
+  version_planned: number | null
   version_before: number | null
   /** The version of the domain that this change wrote; null where it wrote no record. */
   version_after: number | null

@@ -50,6 +50,7 @@ import * as domainClaim from './migrations/0054-domain-claim.ts'
 import * as changeSet from './migrations/0051-change-set.ts'
 import * as dynamicHost from './migrations/0058-dynamic-host.ts'
 import * as secondaryNews from './migrations/0059-secondary-news.ts'
+import * as changeSetApproval from './migrations/0064-change-set-approval.ts'
 import * as sitePictures from './migrations/0022-site-pictures.ts'
 import * as nodeVersions from './migrations/0030-node-versions.ts'
 import type { TakenNames } from './taken-names.ts'
@@ -107,6 +108,7 @@ const migrations: Readonly<Record<string, Migration & { readonly tables?: Tables
   '0057-zone-health': zoneHealth,
   '0058-dynamic-host': dynamicHost,
   '0059-secondary-news': secondaryNews,
+  '0064-change-set-approval': changeSetApproval,
 }
 
 /** Every table as the migration that made it says, in the order in which they were made. */

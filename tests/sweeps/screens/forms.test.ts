@@ -41,6 +41,8 @@ const lists = [
 
 /** Forms that nothing generic can fill and open again, with the reason: by their call, or by their file where they bind none. */
 const exempt: Readonly<Record<string, string>> = {
+  'changeSet.approve': 'decides once: what is decided has no form any more',
+  'changeSet.decline': 'decides once: what is decided has no form any more',
   'verification.decide': 'decides once: what is decided has no form any more',
   'factor.totpDelete': 'asks for a password or a code, which no form shows again',
   'factor.passkeyDelete': 'the same',

@@ -46,3 +46,11 @@ export const healthCheck = jobKind('health_check', {
   ],
   own: { cron: '*/10 1-6 * * *', staysOn: null, timeoutSeconds: 900 },
 })
+
+export const changeSetExpire = jobKind('change_set_expire', {
+  params: z.object({}),
+  fields: [],
+  title: { zh: '结束过期的审批', en: 'End expired approvals' },
+  does: { zh: '结束 24 小时内未审批的批量操作，并通知提交人', en: 'Ends bulk operations that were not approved within 24 hours, and tells their authors' },
+  own: { cron: '* * * * *', staysOn: null },
+})

@@ -25,7 +25,7 @@ export const changeSets = defineList(changeSet.list, {
       ),
     },
     { key: 'domains', onCard: 'fact', widthPx: 220, cell: (row, { language, format }) => progressText(row, language, format) },
-    { key: 'state', onCard: 'fact', widthPx: 110, cell: (row, { language }) => stateBadge(row.state, language) },
+    { key: 'state', onCard: 'fact', widthPx: 150, cell: (row, { language }) => stateBadge(row.state, language) },
     { key: 'author', widthPx: 130 },
     { key: 'added', isNumber: true, isHiddenAtFirst: true, widthPx: 90 },
     { key: 'updated', isNumber: true, isHiddenAtFirst: true, widthPx: 90 },

@@ -1,11 +1,14 @@
 import { Suspense, useEffect, useMemo } from 'react'
-import type { ChangeSet } from '@nameplane/contract/dns/change-set'
+import { changeSet, type ChangeSet } from '@nameplane/contract/dns/change-set'
+import { useCall } from '../../../api/queries.ts'
 import { lazyPart } from '../../../browser/chunk-loading.ts'
 import { useText } from '../../../i18n/messages.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
 import { useScreenLocation, useSetSearch } from '../../../routing/screen-location.tsx'
 import { ListScreen } from '../../../screen-parts/list/list-screen.tsx'
 import { useListActions, type ListAction } from '../../../screen-parts/list/use-list-actions.tsx'
-import { useList } from '../../../screen-parts/list/use-list.ts'
+import { useList, type List } from '../../../screen-parts/list/use-list.ts'
+import { Tabs } from '../../../screen-parts/tabs.tsx'
 import { changeSetMessages } from './change-set.messages.ts'
 import { changeSets } from './log-list.tsx'
 import { useSetActions } from './use-set-actions.ts'
@@ -50,11 +53,31 @@ export function LogPage() {
     ),
   )
   const opened = Number(search['set'])
+  const isAwaiting = list.state.filters['state'] === 'awaiting'
   return (
-    <ListScreen list={list} actions={actions} text={text}>
+    <ListScreen list={list} actions={actions} text={isAwaiting ? { ...text, none: text.noneAwaiting, noneHelp: '' } : text} tabs={<ViewTabs list={list} />}>
       <Suspense fallback={null}>
         {Number.isSafeInteger(opened) && opened > 0 && <SetDrawer key={opened} id={opened} onClose={() => setSearch({ set: null })} />}
       </Suspense>
     </ListScreen>
+  )
+}
+
+/** All of them, and those that somebody has to approve. */
+function ViewTabs({ list }: { list: List<ChangeSet> }) {
+  const text = useText(changeSetMessages).log
+  const format = useFormat()
+  const { reply } = useCall(changeSet.list, { state: 'awaiting', limit: 1 })
+  const awaiting = text.views.awaiting(format.number(reply?.data.totalCount ?? 0))
+  return (
+    <Tabs
+      label={text.views.label}
+      chosen={list.state.filters['state'] === 'awaiting' ? 'awaiting' : 'all'}
+      options={[
+        ['all', text.views.all],
+        ['awaiting', awaiting],
+      ]}
+      onChoose={(view) => list.setFilter('state', view === 'awaiting' ? view : '')}
+    />
   )
 }

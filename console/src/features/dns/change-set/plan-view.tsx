@@ -25,13 +25,25 @@ export function PlanView<Asked>({ plan, submission }: { plan: ChangeSetPlan; sub
   const heading = useRef<HTMLHeadingElement>(null)
   // What is read comes from where the form was left, at its end.
   useEffect(() => heading.current?.focus(), [])
-  const isNothing = plan.touchedDomains === 0
-  const refused = plan.domains.filter(({ problem }) => problem !== null).length
   return (
     <section aria-label={text.preview} className={`flex flex-col gap-4 p-5 ${surface}`}>
       <h2 ref={heading} tabIndex={-1} className="scroll-mt-20 text-lg font-medium outline-none">
         {text.preview}
       </h2>
+      <Difference plan={plan} />
+      {plan.needsApproval && <Note>{text.needsApproval}</Note>}
+      <Decide plan={plan} isNothing={plan.touchedDomains === 0} submission={submission} />
+    </section>
+  )
+}
+
+/** What a set would change, in whole and domain by domain. */
+export function Difference({ plan }: { plan: ChangeSetPlan }) {
+  const text = useText(changeSetMessages)
+  const isNothing = plan.touchedDomains === 0
+  const refused = plan.domains.filter(({ problem }) => problem !== null).length
+  return (
+    <>
       <Totals plan={plan} />
       {changeCount(plan) > 0 && <Counts preview={plan} />}
       {isNothing && (
@@ -52,8 +64,7 @@ export function PlanView<Asked>({ plan, submission }: { plan: ChangeSetPlan; sub
         }}
         changes={changeCount(plan)}
       />
-      <Decide plan={plan} isNothing={isNothing} submission={submission} />
-    </section>
+    </>
   )
 }
 
@@ -225,7 +236,7 @@ function Decide<Asked>({ plan, isNothing, submission }: { plan: ChangeSetPlan; i
           refusal={isSubmitting ? null : isNothing ? parts.reasons.noChanges : isOpen ? parts.reasons.acknowledge : null}
           onClick={press}
         >
-          {isSubmitting ? text.submitting : text.submit(plan.touchedDomains)}
+          {isSubmitting ? text.submitting : (plan.needsApproval ? text.submitForApproval : text.submit)(plan.touchedDomains)}
         </PrimaryButton>
       </div>
       {isAsked && plan.confirm !== null && (

@@ -6,6 +6,7 @@ import { Badge, type Tone } from '../../../screen-parts/badge.tsx'
 import { changeSetMessages } from './change-set.messages.ts'
 
 const tones: Readonly<Record<ChangeSetState, Tone>> = {
+  awaiting: 'warning',
   planned: 'neutral',
   running: 'warning',
   done: 'good',
@@ -13,6 +14,8 @@ const tones: Readonly<Record<ChangeSetState, Tone>> = {
   failed: 'bad',
   cancelled: 'neutral',
   undone: 'neutral',
+  declined: 'bad',
+  expired: 'neutral',
 }
 
 export const stateBadge = (state: ChangeSetState, language: Language) => (

@@ -20,12 +20,14 @@ import { useConfirm } from '../../../screen-parts/dialog/confirm.tsx'
 import { FactList, type Fact } from '../../../screen-parts/fact-list.tsx'
 import { Failure } from '../../../screen-parts/failure.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
-import { LinkButton, QuietButton } from '../../../ui/button.tsx'
+import { Button, LinkButton, QuietButton } from '../../../ui/button.tsx'
 import { textField, textLink } from '../../../ui/classes.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { changeSetMessages, changeSetWords } from './change-set.messages.ts'
 import { ProgressBar, progressText, rowStateBadge, stateBadge } from './set-cells.tsx'
 import { changesText, setName, summaryText } from './set-texts.ts'
+import { DecideDialog, type Decision } from './decide-dialog.tsx'
+import { Difference } from './plan-view.tsx'
 import { useSetActions } from './use-set-actions.ts'
 
 const liveEverySeconds = 1
@@ -42,6 +44,7 @@ export function SetDrawer({ id, onClose }: { id: number; onClose: () => void }) 
   const live = useCall(changeSet.detail, isOpen ? { id } : null, { everySeconds: liveEverySeconds })
   const set = (isOpen ? live.reply : first.reply)?.data ?? first.reply?.data
   const actions = useSetActions()
+  const [decision, setDecision] = useState<Decision | null>(null)
   return (
     <Drawer
       title={set ? `${changeSetWords.choices('kind', language)?.[set.kind]} ${setName(set)}` : text.details}
@@ -66,6 +69,13 @@ export function SetDrawer({ id, onClose }: { id: number; onClose: () => void }) 
                   {action.label}
                 </QuietButton>
               ))}
+            {set.state === 'awaiting' &&
+              (held === null || held.has('change_set.approve')) &&
+              (['decline', 'approve'] as const).map((one) => (
+                <Button key={one} look={one === 'approve' ? 'primary' : 'quiet'} refusal={set.isOwn ? text.ownDecision : null} onClick={() => setDecision(one)}>
+                  {text[one]}
+                </Button>
+              ))}
           </>
         )
       }
@@ -74,11 +84,26 @@ export function SetDrawer({ id, onClose }: { id: number; onClose: () => void }) 
       {set && (
         <div className="space-y-6 p-5 text-sm">
           <Facts set={set} />
+          {set.state === 'awaiting' && <WaitingDifference id={set.id} />}
           <Rows set={set} />
         </div>
       )}
       {element}
+      {set && decision && <DecideDialog set={set} decision={decision} onClose={() => setDecision(null)} />}
     </Drawer>
+  )
+}
+
+/** What a set that waits for approval would change as the domains are now. */
+function WaitingDifference({ id }: { id: number }) {
+  const text = useText(changeSetMessages).log
+  const { reply, problem, refresh } = useCall(changeSet.difference, { id })
+  return (
+    <section aria-label={text.difference} className="flex flex-col gap-4">
+      <h3 className="font-medium">{text.difference}</h3>
+      {problem?.isShown && !reply && <Failure problem={problem} onRetry={() => void refresh()} />}
+      {reply && <Difference plan={reply.data} />}
+    </section>
   )
 }
 
@@ -100,12 +125,16 @@ function Facts({ set }: { set: ChangeSet }) {
         <ProgressBar set={set} label={progress} />
       </div>,
     ],
-    [text.resultOf, changesText(set, language)],
+    [text.resultOf, set.state === 'awaiting' ? '' : changesText(set, language)],
     [label('author'), set.author],
     [label('createTime'), moment(set.createTime)],
     [label('dueTime'), set.dueTime === set.createTime ? '' : moment(set.dueTime)],
     [label('startTime'), moment(set.startTime)],
     [label('endTime'), moment(set.endTime)],
+    [label('approvalUntil'), set.state === 'awaiting' ? moment(set.approvalUntil) : ''],
+    [label('approver'), set.approver ?? ''],
+    [label('decideTime'), moment(set.decideTime)],
+    [label('approvalRemark'), set.approvalRemark],
     [
       label('undoesId'),
       set.undoesId === null ? (

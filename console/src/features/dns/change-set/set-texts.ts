@@ -1,4 +1,4 @@
-import type { ChangeSet } from '@nameplane/contract/dns/change-set'
+import { recordSaveCalls, type ChangeSet } from '@nameplane/contract/dns/change-set'
 import type { Language } from '../../../i18n/language.ts'
 import { textsIn } from '../../../i18n/messages.ts'
 import { changeSetMessages } from './change-set.messages.ts'
@@ -30,6 +30,8 @@ function updateText(summary: ChangeSet['summary'], language: Language): string {
 function countText(kind: string, summary: ChangeSet['summary'], language: Language): string {
   const text = textsIn(changeSetMessages, language).log
   const count = Number(summary['records'] ?? 0)
+  const call = recordSaveCalls.find((one) => one === summary['call'])
+  if (kind === 'record_save' && call) return text.saved[call](count)
   return kind === 'domain_create' && count === 0 ? text.plainDomains : text.records(count)
 }
 

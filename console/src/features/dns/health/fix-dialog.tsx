@@ -3,9 +3,9 @@ import { health, type HealthFindingShown } from '@nameplane/contract/dns/health'
 import { record, type WrittenChange } from '@nameplane/contract/dns/record'
 import { noticeSuccess } from '../../../api/notices.ts'
 import { callProblemText, textOfProblem } from '../../../api/problem-text.ts'
-import { useChange } from '../../../api/queries.ts'
 import { recordsPath } from '../../../entities/domain/records-path.ts'
 import { handOver } from '../../../entities/record/handed-changes.ts'
+import { useRecordSave } from '../../../entities/record/use-record-save.tsx'
 import { zoneLine } from '../../../entities/record/zone-line.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
@@ -26,7 +26,7 @@ export function FixDialog({ domain, finding, place, onClose }: { domain: Domain;
   const words = useText(partsMessages)
   const language = useLanguage()
   const go = useGo()
-  const { run, isRunning, problem } = useChange(record.apply, {
+  const { run, isRunning, problem, asked } = useRecordSave(record.apply, {
     invalidates: [health.detail, record.list, record.publication, record.history, domainCalls.list, domainCalls.detail],
     success: 'saved',
     shownIn: 'form',
@@ -79,6 +79,7 @@ export function FixDialog({ domain, finding, place, onClose }: { domain: Domain;
           ))}
         </ul>
       </div>
+      {asked}
     </Modal>
   )
 }

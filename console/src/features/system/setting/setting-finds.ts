@@ -54,6 +54,7 @@ export const settingFinds: Readonly<Partial<Record<SettingPath, readonly Find[]>
   '/system/config/ssl': fieldsOf(certificateAuthority),
   '/system/config/login': [
     ...fieldsOf(loginRules),
+    tab(apiTokenMessages.zh.tabs.changes, apiTokenMessages.en.tabs.changes, 'tab=changes'),
     tab(apiTokenMessages.zh.tabs.api, apiTokenMessages.en.tabs.api, 'tab=api'),
     // As many call it that have an application for it.
     { title: { zh: '二次验证（TOTP）', en: 'Two-factor authentication (TOTP)' } },

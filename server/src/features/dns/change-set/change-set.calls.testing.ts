@@ -1,9 +1,11 @@
 import { changeSet } from '@nameplane/contract/dns/change-set'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
+import { largeChanges } from '@nameplane/contract/system/settings/large-changes'
 import type { TestApp } from '../../../../../tests/support/app.ts'
 import type { ValidCalls } from '../../../../../tests/support/noun-fixtures.ts'
 import { detailed } from '../../../../../tests/support/read-back.ts'
+import { setSetting } from '../../../../../tests/support/settings.ts'
 import { runChangeSets } from './runner.ts'
 
 declare module '../../../../../tests/support/fixture-world.ts' {
@@ -15,6 +17,8 @@ declare module '../../../../../tests/support/fixture-world.ts' {
     /** One that is done, and one whose only domain failed. */
     doneSetId: number
     failedSetId: number
+    /** Wait for the approval of somebody else than their author. */
+    awaitingSetIds: { difference: number; approve: number; decline: number }
   }
 }
 
@@ -32,8 +36,29 @@ export async function makeFixtures({ call, db }: Pick<TestApp, 'call' | 'db'>, n
   const failedSetId = await update('203.0.113.82', '203.0.113.84')
   await call(record.apply, { domainId: data.id, changes: [{ op: 'add', record: { host: 'www', type: 'A', value: '203.0.113.84', ttl: 600 } }] })
   await runChangeSets(db, new AbortController().signal)
+  const awaitingSetIds = await submitAwaiting({ call, db }, label)
   const at = new Date(Date.now() + 30 * 86_400_000).toISOString()
-  return { bulkDomain, doneSetId, failedSetId, plannedSetId: await update('203.0.113.80', '203.0.113.90', { at }) }
+  return { bulkDomain, awaitingSetIds, doneSetId, failedSetId, plannedSetId: await update('203.0.113.80', '203.0.113.90', { at }) }
+}
+
+/** Sets of another administrator over all records of a domain, which ask for a second one. */
+async function submitAwaiting({ call, db }: Pick<TestApp, 'call' | 'db'>, label: string) {
+  const name = `large-${label}.example`
+  const { data } = await call(domain.save, { domain: name })
+  const records = Array.from({ length: 10 }, (_, index) => ({ op: 'add' as const, record: { host: `h${index}`, type: 'A', value: '203.0.113.70', ttl: 600 } }))
+  await call(record.apply, { domainId: data.id, changes: records })
+  await setSetting(db, largeChanges, { confirmation: 'second_administrator' })
+  const submit = async (): Promise<number> => (await call(changeSet.recordUpdate, { domains: name, action: 'ttl', to: '300' })).data.id!
+  const ids = { difference: await submit(), approve: await submit(), decline: await submit() }
+  await setSetting(db, largeChanges, { confirmation: 'typed' })
+  // Disabled, so that no message to them follows what is decided.
+  const author = await db
+    .insertInto('account')
+    .values({ username: `author-${label}`, type: 1, password_hash: '', is_super: false, language: null, status: 0 })
+    .returning(['id', 'username'])
+    .executeTakeFirstOrThrow()
+  await db.updateTable('change_set').set({ author_id: author.id, author_name: author.username }).where('id', 'in', Object.values(ids)).execute()
+  return ids
 }
 
 export const validCalls: ValidCalls = {
@@ -43,11 +68,18 @@ export const validCalls: ValidCalls = {
     records: [{ host: 'host{n}', type: 'TXT', value: '"{domain}"', ttl: 600 }],
     startAt: 1,
   }),
+  'changeSet.recordSave': ({ domainId, domainVersion, recordIds }) => ({
+    call: 'apply',
+    sent: { domainId, version: domainVersion, changes: [{ op: 'delete', id: recordIds[3] }] },
+  }),
   'changeSet.domainCreate': ({ bulkDomain }) => ({ domains: `one.${bulkDomain}\ntwo.${bulkDomain}`, remark: 'bulk' }),
   'changeSet.recordExport': ({ bulkDomain }) => ({ domains: bulkDomain, format: 'csv' }),
   'changeSet.detail': ({ doneSetId }) => ({ id: doneSetId }),
   'changeSet.rows': ({ doneSetId }) => ({ changeSetId: doneSetId, page: 1, limit: 20 }),
   'changeSet.result': ({ doneSetId }) => ({ id: doneSetId }),
+  'changeSet.difference': ({ awaitingSetIds }) => ({ id: awaitingSetIds.difference }),
+  'changeSet.approve': ({ awaitingSetIds }) => ({ id: awaitingSetIds.approve, remark: 'seen' }),
+  'changeSet.decline': ({ awaitingSetIds }) => ({ id: awaitingSetIds.decline, remark: 'not today' }),
   'changeSet.cancel': ({ plannedSetId }) => ({ id: plannedSetId }),
   'changeSet.retry': ({ failedSetId }) => ({ id: failedSetId }),
   'changeSet.undo': ({ doneSetId }) => ({ id: doneSetId }),

@@ -1,17 +1,20 @@
 import { sql } from 'kysely'
-import type { changeSet as calls, ChangeSetKind } from '@nameplane/contract/dns/change-set'
+import { approvalHours, type changeSet as calls, type ChangeSetKind } from '@nameplane/contract/dns/change-set'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import type { ProblemCode } from '@nameplane/contract/problems'
 import { change, lockName } from '../../../changes/change.ts'
 import type { Actor } from '../../../access/actor.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { Problem } from '../../../problem.ts'
+import { tellApprovers } from './approval-messages.ts'
+import { isApprovalAsked } from '../record/record-thresholds.ts'
 import { withRight } from './author.ts'
-import { findSet, rowsInState, settleSet } from './change-set.store.ts'
+import { requireSet, rowsInState, settleSet } from './change-set.store.ts'
 import { planDomains } from './domain-create.ts'
 import { createWork, refuseUnknownPlaceholders } from './record-create.ts'
+import { planSave, saveWork, storedWrites } from './record-save-work.ts'
 import { refuseUnfit, updateAskedOf, updateWork } from './record-update.ts'
-import { GrowingPlan, planRecords, settlePlan } from './set-plan.ts'
+import { GrowingPlan, planRecords, settlePlan, type Planned } from './set-plan.ts'
 import { listedTargets, targetsOf, type Target } from './targets.ts'
 
 type Plan = Answered<typeof calls.recordUpdate>['data']
@@ -23,18 +26,14 @@ type Asked = { kind: ChangeSetKind; asked: Record<string, unknown>; summary: Rec
 const latestMs = 90 * 86_400_000
 
 /** Plans a set, and submits it unless it is only looked at. The same submission sent again is the set that it was. */
-async function submitted(
-  db: Db,
-  actor: Actor,
-  what: Asked,
-  sent: Submission,
-  planned: () => Promise<{ plan: Plan; targets: readonly Target[] }>,
-): Promise<Plan> {
+async function submitted(db: Db, actor: Actor, what: Asked, sent: Submission, planned: () => Promise<Planned & { targets: readonly Target[] }>): Promise<Plan> {
   const known = sent.dryRun ? undefined : await findByKey(db, actor, sent.key)
   if (known !== undefined) return { ...(await new GrowingPlan().finished(db, actor.accessScope)), id: known }
   if (sent.at && (sent.at.getTime() < Date.now() - 60_000 || sent.at.getTime() > Date.now() + latestMs))
     throw new Problem('moment_unfit', { fields: { at: 'moment_unfit' } })
-  const { plan, targets } = await planned()
+  const { plan: found, targets, versions } = await planned()
+  const needsApproval = found.confirm !== null && (await isApprovalAsked(db))
+  const plan = needsApproval ? { ...found, confirm: null, needsApproval } : found
   if (sent.dryRun) return plan
   settlePlan(plan, sent)
   const id = await change(db, actor, 'change_set.create', async ({ tx, audit, nothingChanged }) => {
@@ -44,19 +43,32 @@ async function submitted(
       nothingChanged()
       return same
     }
-    const id = await insertSet(tx, actor, { ...what, sent, undoesId: null })
+    const id = await insertSet(tx, actor, { ...what, sent, undoesId: null, needsApproval })
     await insertRows(
       tx,
       id,
       targets.map((target, index) => {
         const { problem, params, thresholds } = plan.domains[index]!
-        return { ...target, ofId: null, problem, params, isConfirmed: thresholds.length > 0 }
+        return {
+          ...target,
+          ofId: null,
+          problem,
+          params,
+          isConfirmed: thresholds.length > 0,
+          versionPlanned: needsApproval || what.kind === 'record_save' ? versions[index]! : null,
+        }
       }),
     )
-    audit({ type: 'change_set', id, name: `#${id}`, after: { kind: what.kind, ...what.summary, domains: targets.length, acknowledged: sent.acknowledged } })
+    audit({
+      type: 'change_set',
+      id,
+      name: `#${id}`,
+      after: { kind: what.kind, ...what.summary, domains: targets.length, acknowledged: sent.acknowledged, needsApproval },
+    })
     return id
   })
   await settleSet(db, id)
+  if (needsApproval) await tellApprovers(db, id)
   return { ...plan, id }
 }
 
@@ -65,9 +77,9 @@ async function findByKey(db: Db, { accountId }: Actor, key: string | undefined):
   return (await db.selectFrom('change_set').select('id').where('author_id', '=', accountId).where('key', '=', key).executeTakeFirst())?.id
 }
 
-type NewSet = Asked & { sent: Pick<Submission, 'acknowledged' | 'key' | 'at'>; undoesId: number | null }
+type NewSet = Asked & { sent: Pick<Submission, 'acknowledged' | 'key' | 'at'>; undoesId: number | null; needsApproval: boolean }
 
-async function insertSet(tx: Tx, actor: Actor, { kind, asked, summary, sent, undoesId }: NewSet): Promise<number> {
+async function insertSet(tx: Tx, actor: Actor, { kind, asked, summary, sent, undoesId, needsApproval }: NewSet): Promise<number> {
   const { id } = await tx
     .insertInto('change_set')
     .values({
@@ -83,26 +95,36 @@ async function insertSet(tx: Tx, actor: Actor, { kind, asked, summary, sent, und
       agent: actor.agent,
       acknowledged: JSON.stringify(sent.acknowledged),
       ...(sent.at ? { due_at: sent.at } : {}),
+      ...(needsApproval ? { state: 'awaiting' as const, approval_until: sql<Date>`now() + make_interval(hours => ${approvalHours})` } : {}),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
-type NewRow = { domainId: number | null; domain: string; ofId: number | null; problem: string | null; params: Record<string, unknown>; isConfirmed: boolean }
+type NewRow = {
+  domainId: number | null
+  domain: string
+  ofId: number | null
+  problem: string | null
+  params: Record<string, unknown>
+  isConfirmed: boolean
+  versionPlanned: number | null
+}
 
 /** What is known to be refused has failed before anything begins. */
 async function insertRows(tx: Tx, changeSetId: number, rows: readonly NewRow[]): Promise<void> {
   await tx
     .insertInto('change_set_domain')
     .values(
-      rows.map(({ domainId, domain, ofId, problem, params, isConfirmed }, index) => ({
+      rows.map(({ domainId, domain, ofId, problem, params, isConfirmed, versionPlanned }, index) => ({
         change_set_id: changeSetId,
         position: index + 1,
         domain_id: domainId,
         domain,
         of_id: ofId,
         is_confirmed: isConfirmed,
+        version_planned: versionPlanned,
         problem,
         version_before: null,
         version_after: null,
@@ -120,7 +142,7 @@ export async function submitRecordUpdate(db: Db, actor: Actor, sent: Received<ty
   const what: Asked = { kind: 'record_update', asked, summary: { host, type, line, value, pattern, action, find, to } }
   return submitted(db, actor, what, sent, async () => {
     const targets = await db.transaction().execute((tx) => targetsOf(tx, actor.accessScope, { ...sent, ...asked }))
-    return { targets, plan: await planRecords(db, actor.accessScope, updateWork(asked), targets) }
+    return { targets, ...(await planRecords(db, actor.accessScope, updateWork(asked), targets)) }
   })
 }
 
@@ -130,7 +152,20 @@ export async function submitRecordCreate(db: Db, actor: Actor, sent: Received<ty
   const what: Asked = { kind: 'record_create', asked: { records, startAt }, summary: { records: records.length } }
   return submitted(db, actor, what, sent, async () => {
     const targets = await listedTargets(db, actor.accessScope, sent.domains)
-    return { targets, plan: await planRecords(db, actor.accessScope, createWork({ records, startAt }), targets) }
+    return { targets, ...(await planRecords(db, actor.accessScope, createWork({ records, startAt }), targets)) }
+  })
+}
+
+/** What a save of one domain would do, as a set. It is done to the version that it was worked out for, and to no later one. */
+export async function submitRecordSave(db: Db, actor: Actor, { call, sent, key, dryRun }: Received<typeof calls.recordSave>): Promise<Plan> {
+  const { domain, writes, acknowledged, confirm } = await planSave(db, actor, call, sent)
+  const asked = { call, writes: storedWrites(writes) }
+  const what: Asked = { kind: 'record_save', asked, summary: { call, records: writes.length } }
+  return submitted(db, actor, what, { acknowledged: [...acknowledged], confirm, key, dryRun, at: undefined }, async () => {
+    const targets = [{ domainId: domain.id, domain: domain.name, userId: domain.accountId }]
+    const planned = await planRecords(db, actor.accessScope, saveWork(asked), targets)
+    if (planned.versions[0] !== domain.version) throw new Problem('changed_meanwhile', { params: { version: planned.versions[0] } })
+    return { targets, ...planned }
   })
 }
 
@@ -140,14 +175,7 @@ export async function submitDomainCreate(db: Db, actor: Actor, sent: Received<ty
   if (records.length > 0) withRight(actor, 'record.write')
   const asked = { userId, serviceGroupId, remark, records, startAt }
   const what: Asked = { kind: 'domain_create', asked, summary: { records: records.length } }
-  return submitted(db, actor, what, sent, () => planDomains(db, actor, sent.domains, asked))
-}
-
-/** A set that the caller sees. */
-async function requireSet(db: Db, actor: Actor, id: number) {
-  const set = await findSet(db, withRight(actor, 'record.read'), id)
-  if (!set) throw new Problem('change_set_missing')
-  return set
+  return submitted(db, actor, what, sent, async () => ({ ...(await planDomains(db, actor, sent.domains, asked)), versions: [] }))
 }
 
 /** Ends a set before its time: by its author, or by whoever reaches all domains. Domains that are being changed are changed to their end. */
@@ -174,6 +202,15 @@ export async function retrySet(db: Db, actor: Actor, id: number): Promise<number
   const set = await requireSet(db, actor, id)
   if (!set.isOwn) throw new Problem('change_set_of_other')
   return change(db, actor, 'change_set.retry', async ({ tx, audit }) => {
+    const isEnded = await tx
+      .selectFrom('change_set')
+      .select('id')
+      .where('id', '=', id)
+      .where('state', 'not in', ['awaiting', 'declined', 'expired'])
+      .forUpdate()
+      .executeTakeFirst()
+    // What nobody approved is not done by trying again what was refused beside it.
+    if (!isEnded) throw new Problem('change_set_nothing_failed')
     const rows = await tx
       .updateTable('change_set_domain')
       .set({ state: 'waiting', problem: null, params: '{}', faults: 0, ended_at: null })
@@ -204,11 +241,18 @@ export async function undoSet(db: Db, actor: Actor, id: number): Promise<number>
     const rows = (await rowsInState(tx, acting, id, 'done')).filter(({ version_after }) => version_after !== null)
     if (rows.length === 0) refuse('change_set_nothing_done')
     const { summary } = set
-    const undo = await insertSet(tx, acting, { kind: 'undo', asked: { id }, summary: { ...summary, of: set.kind }, sent: { acknowledged: [] }, undoesId: id })
+    const undo = await insertSet(tx, acting, {
+      kind: 'undo',
+      asked: { id },
+      summary: { ...summary, of: set.kind },
+      sent: { acknowledged: [] },
+      undoesId: id,
+      needsApproval: false,
+    })
     await insertRows(
       tx,
       undo,
-      rows.map((row) => ({ domainId: row.domain_id, domain: row.domain, ofId: row.id, problem: null, params: {}, isConfirmed: false })),
+      rows.map((row) => ({ domainId: row.domain_id, domain: row.domain, ofId: row.id, problem: null, params: {}, isConfirmed: false, versionPlanned: null })),
     )
     audit({ type: 'change_set', id, name: `#${id}`, after: { undo, domains: rows.length } })
     return undo

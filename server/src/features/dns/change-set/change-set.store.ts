@@ -1,6 +1,7 @@
 import { expressionBuilder, sql, type Expression, type SqlBool } from 'kysely'
 import { ChangeSet, ChangeSetRow, type changeSet as calls, type ChangeSetState } from '@nameplane/contract/dns/change-set'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
+import type { Right } from '@nameplane/contract/rights'
 import { domainWithin, nowhere } from '../../../access/access-scope.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { containing } from '../../../db/containing.ts'
@@ -8,6 +9,8 @@ import type { Db } from '../../../db/connection.ts'
 import { pageOf, rowsOf } from '../../../db/paged-read.ts'
 import { columnsFor } from '../../../db/reply-columns.ts'
 import type { Tables } from '../../../db/tables.ts'
+import { Problem } from '../../../problem.ts'
+import { withRight } from './author.ts'
 
 type Listed = Answered<typeof calls.list>['data']
 type Row = Listed['list'][number]
@@ -82,7 +85,22 @@ async function readSets(db: Db, actor: Actor, ids: readonly number[]): Promise<R
   const inState = (state: string) => sql<number>`count(*) filter (where change_set_domain.state = ${state})`
   const summed = (column: 'added' | 'updated' | 'deleted') =>
     sql<number>`coalesce(sum(${sql.ref(`change_set_domain.${column}`)}) filter (where change_set_domain.state in ('done', 'undone')), 0)::bigint`
-  const byHand = ['author', 'isOwn', 'dueTime', 'domains', 'waiting', 'done', 'failed', 'cancelled', 'undone', 'added', 'updated', 'deleted'] as const
+  const byHand = [
+    'author',
+    'isOwn',
+    'dueTime',
+    'approver',
+    'decideTime',
+    'domains',
+    'waiting',
+    'done',
+    'failed',
+    'cancelled',
+    'undone',
+    'added',
+    'updated',
+    'deleted',
+  ] as const
   return db
     .selectFrom('change_set')
     .innerJoin('change_set_domain', (join) => join.onRef('change_set_domain.change_set_id', '=', 'change_set.id').on(rowWithin(actor)))
@@ -92,6 +110,8 @@ async function readSets(db: Db, actor: Actor, ids: readonly number[]): Promise<R
     .select([
       'change_set.author_name as author',
       'change_set.due_at as dueTime',
+      'change_set.approver_name as approver',
+      'change_set.decided_at as decideTime',
       sql<boolean>`change_set.author_id = ${actor.accountId}`.as('isOwn'),
       sql<number>`count(*)`.as('domains'),
       inState('waiting').as('waiting'),
@@ -109,8 +129,48 @@ async function readSets(db: Db, actor: Actor, ids: readonly number[]): Promise<R
 export async function findSet(db: Db, actor: Actor, id: number): Promise<(Row & { asked: Record<string, unknown> }) | undefined> {
   const [row] = await readSets(db, actor, [id])
   if (!row) return undefined
-  const { asked } = await db.selectFrom('change_set').select('asked').where('id', '=', id).executeTakeFirstOrThrow()
+  // The records of a save may be very many; the difference and the history show them.
+  const { asked } = await db
+    .selectFrom('change_set')
+    .select(sql<Record<string, unknown>>`asked - 'writes'`.as('asked'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   return { ...row, asked }
+}
+
+/** A set that the caller sees, with the domains that this right reaches. @throws Problem change_set_missing */
+export async function requireSet(db: Db, actor: Actor, id: number, right: Right = 'record.read') {
+  const set = await findSet(db, withRight(actor, right), id)
+  if (!set) throw new Problem('change_set_missing')
+  return set
+}
+
+/** A set that may still be approved, with its domains within reach that wait. */
+export async function findAwaiting(db: Db, actor: Actor, id: number) {
+  const set = await db
+    .selectFrom('change_set')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'awaiting')
+    .where('approval_until', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  if (!set) return undefined
+  const targets = await db
+    .selectFrom('change_set_domain')
+    .leftJoin('domain', 'domain.id', 'change_set_domain.domain_id')
+    .select([
+      'change_set_domain.position',
+      'change_set_domain.domain_id as domainId',
+      'change_set_domain.domain',
+      'change_set_domain.version_planned as versionPlanned',
+      'domain.account_id as userId',
+    ])
+    .where('change_set_id', '=', id)
+    .where('state', '=', 'waiting')
+    .where(rowWithin(actor))
+    .orderBy('position')
+    .execute()
+  return { set, targets }
 }
 
 function selectRows(db: Db, actor: Actor, changeSetId: number) {

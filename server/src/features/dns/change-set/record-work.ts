@@ -1,4 +1,3 @@
-import { largeShare, type ChangeSetThreshold } from '@nameplane/contract/dns/change-set'
 import type { Finding } from '@nameplane/contract/dns/record'
 import type { CanonicalRecord } from '@nameplane/contract/dns/record-checks'
 import type { Db } from '../../../db/connection.ts'
@@ -27,15 +26,6 @@ export async function judged(db: Db, domain: DomainOfRecords, plan: DomainPlan):
 export function countsOf({ writes, unchanged }: DomainPlan): { added: number; updated: number; deleted: number; unchanged: number } {
   const count = (op: PlannedWrite['op']): number => writes.filter((write) => write.op === op).length
   return { added: count('add'), updated: count('update'), deleted: count('delete'), unchanged }
-}
-
-const isDelegation = (record: CanonicalRecord | null): boolean => record?.type === 'NS'
-
-/** What asks for a typed confirmation: adding alone never does. */
-export function thresholdsOf(domain: DomainOfRecords, plan: DomainPlan): ChangeSetThreshold[] {
-  const changed = plan.writes.filter(({ op }) => op !== 'add')
-  const isLarge = domain.recordCount >= largeShare.fromRecords && changed.length / domain.recordCount > largeShare.above
-  return [...(isLarge ? (['large_share'] as const) : []), ...(changed.some(({ before }) => isDelegation(before)) ? (['delegation'] as const) : [])]
 }
 
 export function recordOf({ host, type, line, value, ttl, weight, remark, status }: CanonicalRecord): CanonicalRecord {

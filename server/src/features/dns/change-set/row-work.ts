@@ -14,11 +14,13 @@ import { findingOf } from '../record/record-findings.ts'
 import { judge, type PlannedWrite } from '../record/record-judgement.ts'
 import { changeRecordsWithin, lineOf, settleBulk, type BulkNote } from '../record/record-save.ts'
 import { findLines } from '../record/record-lines.store.ts'
+import { changedOf, thresholdsOf } from '../record/record-thresholds.ts'
 import { findRecords, type DomainOfRecords } from '../record/record.store.ts'
 import { actingAuthor, withRight } from './author.ts'
 import { createWork } from './record-create.ts'
 import { updateWork, type UpdateAsked } from './record-update.ts'
-import { countsOf, thresholdsOf, type DomainPlan, type RecordWork } from './record-work.ts'
+import { saveWork, type SaveAsked } from './record-save-work.ts'
+import { countsOf, type DomainPlan, type RecordWork } from './record-work.ts'
 
 export type SetRow = Selectable<ChangeSetTable>
 export type DomainRow = Selectable<ChangeSetDomainTable>
@@ -41,6 +43,7 @@ export type DomainAsked = { userId?: number; serviceGroupId?: number; remark: st
 export const rightOf = {
   record_update: 'record.write',
   record_create: 'record.write',
+  record_save: 'record.write',
   domain_create: 'domain.write',
   undo_records: 'record.write',
   undo_domain: 'domain.delete',
@@ -48,6 +51,7 @@ export const rightOf = {
 
 /** What a set does with records of domains that are there. */
 export function recordWorkOf(set: Pick<SetRow, 'kind' | 'asked'>): RecordWork {
+  if (set.kind === 'record_save') return saveWork(set.asked as unknown as SaveAsked)
   return set.kind === 'record_update'
     ? updateWork(set.asked as unknown as UpdateAsked)
     : createWork(set.asked as unknown as { records: TemplateRecord[]; startAt: number })
@@ -119,17 +123,18 @@ async function changeDomain(open: Change, set: SetRow, row: DomainRow, work: Rec
   const wanted = { domainId: row.domain_id, lines: work.lines }
   const { result } = await changeRecordsWithin(open, 'record.bulk', wanted, bulk, async (tx, { domain }, save): Promise<Done> => {
     refuseOther(domain, row)
+    // What was approved is what the approver saw, and a save was worked out for one version.
+    if ((set.approval_until !== null || set.kind === 'record_save') && row.version_planned !== domain.version) throw new Problem('changed_since_submitted')
     const plan = await work.plan(tx, domain, row.position)
     const acknowledged = settle(plan, set.acknowledged)
     // The domain may have become another one since its author looked.
-    if (!row.is_confirmed && thresholdsOf(domain, plan).length > 0) throw new Problem('change_set_confirm_due', { params: { count: changedOf(plan) } })
+    if (!row.is_confirmed && thresholdsOf(domain, plan.writes).length > 0)
+      throw new Problem('change_set_confirm_due', { params: { count: changedOf(plan.writes) } })
     const saved = await save(plan.writes, acknowledged)
     return { domain_id: domain.id, ...countsOf(plan), version_before: domain.version, version_after: plan.writes.length > 0 ? saved.version : null }
   })
   return result
 }
-
-const changedOf = ({ writes }: DomainPlan): number => writes.filter(({ op }) => op !== 'add').length
 
 /** Refuses a domain for its first error, or for warnings that the author has not seen. Answers the codes of the warnings that were. */
 function settle({ writes, findings }: DomainPlan, acknowledged: readonly string[]): string[] {

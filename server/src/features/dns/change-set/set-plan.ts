@@ -9,8 +9,9 @@ import type { Db } from '../../../db/connection.ts'
 import { hourOf } from '../../../db/statistics/adding.ts'
 import { Problem } from '../../../problem.ts'
 import { lineOf } from '../record/record-save.ts'
+import { thresholdsOf } from '../record/record-thresholds.ts'
 import { findDomainOfRecords } from '../record/record.store.ts'
-import { countsOf, thresholdsOf, type DomainPlan, type RecordWork } from './record-work.ts'
+import { countsOf, type DomainPlan, type RecordWork } from './record-work.ts'
 import type { Target } from './targets.ts'
 
 type Plan = Answered<typeof calls.recordUpdate>['data']
@@ -42,6 +43,7 @@ export class GrowingPlan {
       touchedUsers: 0,
       warnings: [],
       confirm: null,
+      needsApproval: false,
       sample: [],
     }
   }
@@ -110,24 +112,35 @@ async function readQueries(db: Db, accessScope: AccessScope, ids: readonly numbe
   return row
 }
 
-/** What a work on records would do to these domains, as they are at one moment. */
-export async function planRecords(db: Db, accessScope: AccessScope, work: RecordWork, targets: readonly Target[]): Promise<Plan> {
+/** A domain of a set that was submitted: its place there, and the version that it was submitted for. */
+export type SubmittedTarget = Target & { position: number; versionPlanned: number | null }
+
+/** A plan, and the version of each of its domains, null where it was refused. */
+export type Planned = { plan: Plan; versions: (number | null)[] }
+
+/** What a work on records would do to these domains, as they are at one moment. Of a submitted set, those that have changed since are refused. */
+export async function planRecords(db: Db, accessScope: AccessScope, work: RecordWork, targets: readonly (Target | SubmittedTarget)[]): Promise<Planned> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
       const plan = new GrowingPlan()
+      const versions: (number | null)[] = []
       for (const [index, target] of targets.entries()) {
+        const submitted = 'position' in target ? target : null
         const domain = target.domainId === null ? undefined : await findDomainOfRecords(tx, accessScope, target.domainId, work.lines)
         if (!domain || domain.isDeleted) plan.refuse(target, 'domain_missing')
         else if (domain.isLocked) plan.refuse(target, 'domain_locked', { name: domain.name })
+        else if (submitted && submitted.versionPlanned !== domain.version) plan.refuse(target, 'changed_since_submitted')
         else {
-          const planned = await work.plan(tx, domain, index + 1)
-          plan.add(target, planned, thresholdsOf(domain, planned))
+          const planned = await work.plan(tx, domain, submitted?.position ?? index + 1)
+          plan.add(target, planned, thresholdsOf(domain, planned.writes))
+          versions[index] = domain.version
         }
+        versions[index] ??= null
       }
-      return plan.finished(tx, accessScope)
+      return { plan: await plan.finished(tx, accessScope), versions }
     })
 }
 

@@ -49,13 +49,27 @@ export async function changeMatching(db: Db, actor: Actor, sent: Sent): Promise<
         return { ...toldOf(await planChange(tx, domain, sent)), version: domain.version, serial: domain.serial }
       })
   }
-  return changeRecords(db, actor, 'record.bulk', { domainId: sent.domainId, lines }, async (tx, { domain }, save) => {
-    if (sent.version !== undefined && domain.version > sent.version) throw new Problem('changed_meanwhile', { params: { version: domain.version } })
+  return changeRecords(db, actor, 'record.bulk', { domainId: sent.domainId, lines, confirm: sent.confirm }, async (tx, { domain }, save) => {
+    refuseNewer(domain, sent)
     const plan = await planChange(tx, domain, sent)
     const acknowledged = settleFindings(plan.findings, sent.acknowledged)
     const { version } = await save(plan.writes, acknowledged)
     return { ...toldOf(plan), version }
   })
+}
+
+function refuseNewer(domain: DomainOfRecords, { version }: Sent): void {
+  if (version !== undefined && domain.version > version) throw new Problem('changed_meanwhile', { params: { version: domain.version } })
+}
+
+/** What a change of all that matches would write, once nothing stands against it. @throws Problem */
+export async function planOfBulk(db: Db, actor: Actor, sent: Sent): Promise<{ domain: DomainOfRecords; writes: PlannedWrite[]; acknowledged: string[] }> {
+  refuseIncomplete(sent)
+  const domain = await requireDomain(db, actor.accessScope, sent.domainId, sent.lines ?? [])
+  refuseLocked(domain)
+  refuseNewer(domain, sent)
+  const plan = await planChange(db, domain, sent)
+  return { domain, writes: plan.writes, acknowledged: settleFindings(plan.findings, sent.acknowledged) }
 }
 
 function toldOf({ matched, writes, findings, unchanged }: Plan): Omit<Changed, 'version' | 'serial'> {

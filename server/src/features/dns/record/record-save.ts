@@ -6,6 +6,7 @@ import type { Actor } from '../../../access/actor.ts'
 import type { AccessScope } from '../../../access/access-scope.ts'
 import { Problem } from '../../../problem.ts'
 import { followingWrites, movedAddresses } from './following-ptr.ts'
+import { refuseUnconfirmed } from './record-thresholds.ts'
 import {
   findDomainOfRecords,
   lockDomainOfRecords,
@@ -173,7 +174,7 @@ export async function changeRecords<Result extends object>(
   db: Db,
   actor: Actor,
   action: 'record.apply' | 'record.dynamic' | 'record.bulk' | 'record.import' | 'record.replace' | 'record.restore',
-  wanted: Wanted,
+  wanted: Wanted & { confirm?: number | undefined },
   work: RecordWork<Result>,
 ): Promise<Result & { serial: number }> {
   let serials: Change['serials'] = new Map()
@@ -181,7 +182,12 @@ export async function changeRecords<Result extends object>(
   try {
     const { result, serialBefore } = await change(db, actor, action, async (open) => {
       serials = open.serials
-      return changeRecordsWithin(open, action, wanted, bulk, work)
+      return changeRecordsWithin(open, action, wanted, bulk, (tx, opened, save) =>
+        work(tx, opened, async (writes, acknowledged) => {
+          await refuseUnconfirmed(tx, actor, { domain: opened.domain, writes, confirm: wanted.confirm })
+          return save(writes, acknowledged)
+        }),
+      )
     })
     return { ...result, serial: serials.get(wanted.domainId) ?? serialBefore }
   } finally {

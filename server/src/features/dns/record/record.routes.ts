@@ -4,6 +4,7 @@ import { readAliasTargets } from './alias-target.store.ts'
 import { exportRecords } from './import/record-export.ts'
 import { restoreRecords } from './history/record-history.service.ts'
 import { listRevisionChanges, listRevisions } from './history/record-history.store.ts'
+import { readMoment } from './history/record-moment.store.ts'
 import { importRecords } from './import/record-import.service.ts'
 import { textOfWorkbook } from './import/record-workbook.ts'
 import { changeMatching } from './record-bulk.service.ts'
@@ -41,6 +42,10 @@ export const recordRoutes: Route[] = [
   route(record.revision, async ({ db, actor, input }) => {
     await requireDomain(db, actor.accessScope, input.domainId)
     return { data: await listRevisionChanges(db, input) }
+  }),
+  route(record.moment, async ({ db, actor, input }) => {
+    await requireDomain(db, actor.accessScope, input.domainId)
+    return { data: await readMoment(db, input.domainId, input) }
   }),
   route(record.restore, async ({ db, actor, input }) => ({ data: await restoreRecords(db, actor, input) })),
   route(record.publication, async ({ db, actor, input, language }) => ({

@@ -44,16 +44,29 @@ export async function applyChanges(db: Db, actor: Actor, sent: Sent, action: 're
         return { version: domain.version, serial: domain.serial, records: [], ...summaryOf(plan.findings), conflicts: await conflictsOf(tx, actor, plan) }
       })
   }
-  const wanted = { domainId: sent.domainId, lines, recordIds: idsOf(sent), hosts: likelyHosts(sent) }
+  const wanted = { domainId: sent.domainId, lines, recordIds: idsOf(sent), hosts: likelyHosts(sent), confirm: sent.confirm }
   return changeRecords(db, actor, action, wanted, async (tx, { domain, ...read }, save) => {
     const plan = await planChanges(tx, domain, sent, read)
-    if (plan.conflicts.length > 0)
-      throw new Problem('records_conflict', {
-        params: { count: plan.conflicts.length, version: domain.version, conflicts: await wiredConflicts(tx, actor, plan), ...summaryOf(plan.findings) },
-      })
+    if (plan.conflicts.length > 0) throw await conflict(tx, actor, domain, plan)
     const acknowledged = settleFindings(plan.findings, sent.acknowledged)
     const saved = await save(plan.writes, acknowledged)
     return { version: saved.version, records: recordsShownAfter(actor, saved), ...summaryOf(plan.findings), conflicts: [] }
+  })
+}
+
+/** What a batch would write, once nothing stands against it. @throws Problem */
+export async function planOfApply(db: Db, actor: Actor, sent: Sent): Promise<{ domain: DomainOfRecords; writes: PlannedWrite[]; acknowledged: string[] }> {
+  refuseIncomplete(sent.changes)
+  const domain = await requireDomain(db, actor.accessScope, sent.domainId, [...new Set(sent.changes.flatMap((one) => one.record?.line ?? []))])
+  refuseLocked(domain)
+  const plan = await planChanges(db, domain, sent, { records: await findRecords(db, domain.id, idsOf(sent)), nearby: null })
+  if (plan.conflicts.length > 0) throw await conflict(db, actor, domain, plan)
+  return { domain, writes: plan.writes, acknowledged: settleFindings(plan.findings, sent.acknowledged) }
+}
+
+async function conflict(db: Db, actor: Actor, domain: DomainOfRecords, plan: Plan): Promise<Problem> {
+  return new Problem('records_conflict', {
+    params: { count: plan.conflicts.length, version: domain.version, conflicts: await wiredConflicts(db, actor, plan), ...summaryOf(plan.findings) },
   })
 }
 

@@ -7,6 +7,7 @@ import { noticeSuccess } from '../../../../api/notices.ts'
 import { callProblemText } from '../../../../api/problem-text.ts'
 import { useChange } from '../../../../api/queries.ts'
 import { changeCount, Counts, Sample } from '../../../../entities/record/difference.tsx'
+import { useRecordSave } from '../../../../entities/record/use-record-save.tsx'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
@@ -49,7 +50,7 @@ export function BulkDialog({ domainId, filter, total, pending, lines, onClose, o
   const [acknowledged, setAcknowledged] = useState<readonly string[]>([])
   const [isRechecked, setRechecked] = useState(false)
   const checking = useChange(record.bulk, { shownIn: 'form' })
-  const saving = useChange(record.bulk, { invalidates, shownIn: 'form' })
+  const saving = useRecordSave(record.bulk, { invalidates, shownIn: 'form' })
   const isBusy = checking.isRunning || saving.isRunning
   const problem = saving.problem ?? checking.problem
 
@@ -155,6 +156,7 @@ export function BulkDialog({ domainId, filter, total, pending, lines, onClose, o
           </form>
         )}
       </div>
+      {saving.asked}
     </Modal>
   )
 }

@@ -5,6 +5,7 @@ import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts
 import { QuietButton } from '../../../../ui/button.tsx'
 import { Drawer } from '../../../../ui/drawer.tsx'
 import { historyMessages } from './history.messages.ts'
+import { MomentView } from './moment-view.tsx'
 import { RestoreDialog, type Restored, type RestoreTarget } from './restore-dialog.tsx'
 import type { RevisionRow } from './revision-facts.tsx'
 import { RevisionList } from './revision-list.tsx'
@@ -31,28 +32,40 @@ export function HistoryDrawer({ domainId, domainName, recordId = null, onClose, 
   const [page, setPage] = useState(1)
   const [opened, setOpened] = useState<Opened | null>(null)
   const [cameFrom, setCameFrom] = useState<number | null>(null)
+  const [isByTime, setByTime] = useState(false)
   const [target, setTarget] = useState<RestoreTarget | null>(null)
   const refusal = mayWrite ? null : text.noRight
   const wholeRefusal = refusal ?? (opened?.isCurrent && recordId === null ? text.isCurrent : null)
   return (
     <Drawer
-      title={opened ? text.version(String(opened.revision.version)) : recordId === null ? text.title(domainName) : text.recordTitle}
+      title={
+        isByTime
+          ? text.moment.title(domainName)
+          : opened
+            ? text.version(String(opened.revision.version))
+            : recordId === null
+              ? text.title(domainName)
+              : text.recordTitle
+      }
       note={opened || recordId !== null ? domainName : undefined}
       closeText={parts.close}
       back={
-        opened
-          ? {
-              text: text.back,
-              run: () => {
-                setCameFrom(opened.revision.version)
-                setOpened(null)
-              },
-            }
-          : null
+        isByTime
+          ? { text: text.back, run: () => setByTime(false) }
+          : opened
+            ? {
+                text: text.back,
+                run: () => {
+                  setCameFrom(opened.revision.version)
+                  setOpened(null)
+                },
+              }
+            : null
       }
       onClose={onClose}
       footer={
-        opened && (
+        opened &&
+        !isByTime && (
           <QuietButton
             disabled={wholeRefusal !== null}
             title={wholeRefusal ?? undefined}
@@ -63,7 +76,9 @@ export function HistoryDrawer({ domainId, domainName, recordId = null, onClose, 
         )
       }
     >
-      {opened ? (
+      {isByTime ? (
+        <MomentView domainId={domainId} refusal={refusal} onRestore={setTarget} />
+      ) : opened ? (
         <RevisionView
           key={opened.revision.version}
           domainId={domainId}
@@ -79,20 +94,22 @@ export function HistoryDrawer({ domainId, domainName, recordId = null, onClose, 
           recordId={recordId}
           page={page}
           onPage={setPage}
+          onByTime={recordId === null ? () => setByTime(true) : null}
           cameFrom={cameFrom}
           onOpen={(revision, isCurrent) => setOpened({ revision, isCurrent })}
         />
       )}
-      {opened && target && (
+      {target && (isByTime || opened) && (
         <RestoreDialog
           domainId={domainId}
           domainName={domainName}
-          version={opened.revision.version}
+          version={opened && !isByTime ? opened.revision.version : target.to}
           target={target}
           onClose={() => setTarget(null)}
           onRestored={(restored) => {
             setTarget(null)
             setOpened(null)
+            setByTime(false)
             setPage(1)
             onRestored(restored)
           }}

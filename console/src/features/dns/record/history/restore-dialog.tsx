@@ -6,6 +6,7 @@ import type { Reply } from '@nameplane/contract/endpoint'
 import { noticeSuccess } from '../../../../api/notices.ts'
 import { callProblemText } from '../../../../api/problem-text.ts'
 import { useChange } from '../../../../api/queries.ts'
+import { useRecordSave } from '../../../../entities/record/use-record-save.tsx'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
@@ -45,7 +46,7 @@ export function RestoreDialog({ domainId, domainName, version, target, onClose, 
   const [acknowledged, setAcknowledged] = useState<readonly string[]>([])
   const [isRechecked, setRechecked] = useState(false)
   const checking = useChange(record.restore, { shownIn: 'form' })
-  const restoring = useChange(record.restore, { invalidates, shownIn: 'form' })
+  const restoring = useRecordSave(record.restore, { invalidates, shownIn: 'form' })
   const recordId = target.kind === 'record' ? target.recordId : undefined
   const { to } = target
   const { run: runCheck } = checking
@@ -147,6 +148,7 @@ export function RestoreDialog({ domainId, domainName, version, target, onClose, 
         {warningCodes.length > 0 && <AcknowledgeWarnings isTicked={isAcknowledged} onTick={(isTicked) => setAcknowledged(isTicked ? warningCodes : [])} />}
         <p className="text-sm text-kumo-subtle">{text.ask.again}</p>
       </div>
+      {restoring.asked}
     </Modal>
   )
 }

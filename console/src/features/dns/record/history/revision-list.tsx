@@ -8,6 +8,7 @@ import { Empty } from '../../../../screen-parts/empty.tsx'
 import { Failure } from '../../../../screen-parts/failure.tsx'
 import { Pages } from '../../../../screen-parts/list/pages.tsx'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
+import { QuietButton } from '../../../../ui/button.tsx'
 import { generalText } from '../findings/findings.ts'
 import { historyMessages } from './history.messages.ts'
 import { Counts, Occasion, type RevisionRow } from './revision-facts.tsx'
@@ -17,6 +18,8 @@ type RevisionListProps = {
   recordId: number | null
   page: number
   onPage: (page: number) => void
+  /** Leads to the records at a moment; null where there is one record only. */
+  onByTime: (() => void) | null
   /** The version the reader comes back from. */
   cameFrom: number | null
   onOpen: (revision: RevisionRow, isCurrent: boolean) => void
@@ -26,7 +29,7 @@ const limit = 30
 const loadingRows = 8
 
 /** The saved states of a domain, or those that touched one record, newest first. */
-export function RevisionList({ domainId, recordId, page, onPage, cameFrom, onOpen }: RevisionListProps) {
+export function RevisionList({ domainId, recordId, page, onPage, onByTime, cameFrom, onOpen }: RevisionListProps) {
   const text = useText(historyMessages)
   const { reply, problem, isRefreshing, refresh } = useCall(
     record.history,
@@ -45,7 +48,12 @@ export function RevisionList({ domainId, recordId, page, onPage, cameFrom, onOpe
   return (
     <>
       {problem?.isShown && <Failure problem={problem} onRetry={() => void refresh()} isSlim />}
-      {recordId === null && <p className="border-b border-kumo-hairline px-5 py-2.5 text-sm text-kumo-subtle">{text.help}</p>}
+      {recordId === null && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-kumo-hairline px-5 py-2.5 text-sm text-kumo-subtle">
+          <p className="min-w-0 flex-1">{text.help}</p>
+          {onByTime && <QuietButton onClick={onByTime}>{text.moment.open}</QuietButton>}
+        </div>
+      )}
       <ol className="divide-y divide-kumo-hairline">
         {list.map((revision) => (
           <Row key={revision.version} revision={revision} isCurrent={revision.version === newest} hasFocus={revision.version === cameFrom} onOpen={onOpen} />

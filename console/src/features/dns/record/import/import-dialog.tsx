@@ -7,6 +7,7 @@ import { noticeSuccess } from '../../../../api/notices.ts'
 import { callProblemText, fieldText } from '../../../../api/problem-text.ts'
 import { useChange } from '../../../../api/queries.ts'
 import { changeCount } from '../../../../entities/record/difference.tsx'
+import { useRecordSave } from '../../../../entities/record/use-record-save.tsx'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
@@ -51,7 +52,7 @@ export function ImportDialog({ domainId, domainName, version, lines, onClose, on
   const [notice, setNotice] = useState<string | null>(null)
   const [isLeaving, setLeaving] = useState(false)
   const checking = useChange(record.import, { shownIn: 'form' })
-  const importing = useChange(record.import, { invalidates, shownIn: 'form' })
+  const importing = useRecordSave(record.import, { invalidates, shownIn: 'form' })
   const { source } = choices
   const textAt = useMemo(() => placesOf(source.text, choices.format), [source.text, choices.format])
   const isBusy = checking.isRunning || importing.isRunning
@@ -202,6 +203,7 @@ export function ImportDialog({ domainId, domainName, version, lines, onClose, on
           onCancel={() => setLeaving(false)}
         />
       )}
+      {importing.asked}
     </Modal>
   )
 }

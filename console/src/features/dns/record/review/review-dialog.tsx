@@ -139,6 +139,7 @@ export function ReviewDialog({ domainId, version, tray, lines, onTray, onEdit, o
           />
         ))}
       </ul>
+      {save.asked}
     </Modal>
   )
 }

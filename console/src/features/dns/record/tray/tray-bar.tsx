@@ -80,6 +80,7 @@ export function TrayBar({
         {text.tray.save}
       </PrimaryButton>
       {confirm.element}
+      {saving.asked}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { fieldWords } from '../../../../screen-parts/form/field-words.ts'
 
 export const apiTokenMessages = defineMessages({
   zh: {
-    tabs: { rules: '登录规则', api: 'API 令牌' },
+    tabs: { rules: '登录规则', changes: '修改审批', api: 'API 令牌' },
     help: '供脚本和其他系统调用接口，请求头为 Authorization: Bearer 令牌',
     add: '创建令牌',
     search: '名称、账号',
@@ -51,7 +51,7 @@ export const apiTokenMessages = defineMessages({
     editTitle: (name: string) => `修改“${name}”`,
   },
   en: {
-    tabs: { rules: 'Sign-in rules', api: 'API tokens' },
+    tabs: { rules: 'Sign-in rules', changes: 'Change approval', api: 'API tokens' },
     help: 'For scripts and other systems. Header: Authorization: Bearer TOKEN',
     add: 'Create token',
     search: 'Name or account',

@@ -7,12 +7,13 @@ import { Tabs } from '../../../../screen-parts/tabs.tsx'
 import { useScreenTitle } from '../screen-title.ts'
 import { ApiTokenPage } from './api-token-page.tsx'
 import { apiTokenMessages } from './api-token.messages.ts'
+import { LargeChangesForm } from './large-changes-form.tsx'
 import { LoginRulesForm } from './login-rules-form.tsx'
 import { loginMessages } from './login.messages.ts'
 
-const tabNames = ['rules', 'api'] as const
+const tabNames = ['rules', 'changes', 'api'] as const
 
-/** The rules of signing in, and with `?tab=api` the keys of programs, which sign in nowhere. */
+/** The rules of signing in; with `?tab=changes` who confirms large changes, and with `?tab=api` the keys of programs, which sign in nowhere. */
 export function LoginSettingsPage() {
   const title = useScreenTitle('/system/config/login')
   const text = useText(loginMessages)
@@ -20,8 +21,8 @@ export function LoginSettingsPage() {
   const setSearch = useSetSearch()
   const { search } = useScreenLocation()
   const maySeeTokens = useMay('api_token.read')
-  const tab = search['tab'] === 'api' && maySeeTokens ? 'api' : 'rules'
-  const shown = tabNames.filter((name) => name === 'rules' || maySeeTokens)
+  const tab = search['tab'] === 'api' && maySeeTokens ? 'api' : search['tab'] === 'changes' ? 'changes' : 'rules'
+  const shown = tabNames.filter((name) => name !== 'api' || maySeeTokens)
   const tabs = (
     <Tabs
       label={title}
@@ -33,10 +34,10 @@ export function LoginSettingsPage() {
   if (tab === 'api') return <ApiTokenPage title={title} tabs={tabs} />
   return (
     <>
-      <PageHead title={title} help={text.help} />
+      <PageHead title={title} help={tab === 'changes' ? text.changesHelp : text.help} />
       <section className={surface}>
         {tabs}
-        <LoginRulesForm />
+        {tab === 'changes' ? <LargeChangesForm /> : <LoginRulesForm />}
       </section>
     </>
   )

@@ -29,13 +29,26 @@ export async function restoreRecords(db: Db, actor: Actor, sent: Sent): Promise<
         return { ...countsOf(await planRestore(tx, domain, sent)), version: domain.version, serial: domain.serial }
       })
   }
-  return changeRecords(db, actor, 'record.restore', { domainId: sent.domainId }, async (tx, { domain }, save) => {
-    if (sent.base !== undefined && domain.version > sent.base) throw new Problem('changed_meanwhile', { params: { version: domain.version } })
+  return changeRecords(db, actor, 'record.restore', { domainId: sent.domainId, confirm: sent.confirm }, async (tx, { domain }, save) => {
+    refuseNewer(domain, sent)
     const plan = await planRestore(tx, domain, sent)
     const acknowledged = settleFindings(plan.findings, sent.acknowledged)
     const { version } = await save(plan.writes, acknowledged)
     return { ...countsOf(plan), version }
   })
+}
+
+function refuseNewer(domain: DomainOfRecords, { base }: Sent): void {
+  if (base !== undefined && domain.version > base) throw new Problem('changed_meanwhile', { params: { version: domain.version } })
+}
+
+/** What a restore would write, once nothing stands against it. @throws Problem */
+export async function planOfRestore(db: Db, actor: Actor, sent: Sent): Promise<{ domain: DomainOfRecords; writes: PlannedWrite[]; acknowledged: string[] }> {
+  const domain = await requireDomain(db, actor.accessScope, sent.domainId)
+  refuseLocked(domain)
+  refuseNewer(domain, sent)
+  const plan = await planRestore(db, domain, sent)
+  return { domain, writes: plan.writes, acknowledged: settleFindings(plan.findings, sent.acknowledged) }
 }
 
 function countsOf({ writes, findings, unchanged }: Plan): Omit<Restored, 'version' | 'serial'> {

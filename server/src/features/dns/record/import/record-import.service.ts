@@ -39,7 +39,7 @@ export async function importRecords(db: Db, actor: Actor, sent: Sent): Promise<I
         return { ...countsOf(await planImport(tx, domain, checked, sent)), version: domain.version, serial: domain.serial }
       })
   }
-  return changeRecords(db, actor, 'record.import', { domainId: sent.domainId }, importing(checked, sent))
+  return changeRecords(db, actor, 'record.import', { domainId: sent.domainId, confirm: sent.confirm }, importing(checked, sent))
 }
 
 /** The same within a change that does more. */
@@ -54,12 +54,26 @@ export async function planOfImport(db: Db, actor: Actor, sent: Sent): Promise<Im
   return { ...(await planImport(db, domain, await readText(db, domain, sent), sent)), domain }
 }
 
+function refuseNewer(domain: DomainOfRecords, { version }: Sent): void {
+  if (version !== undefined && domain.version > version) throw new Problem('changed_meanwhile', { params: { version: domain.version } })
+}
+
+const settleImport = ({ findings }: ImportPlan, { skipRefused, acknowledged }: Sent): string[] =>
+  settleFindings(skipRefused ? findings.filter((finding) => finding.severity !== 'error') : findings, acknowledged)
+
+/** What an import would write, once nothing stands against it. @throws Problem */
+export async function planToImport(db: Db, actor: Actor, sent: Sent): Promise<{ domain: DomainOfRecords; writes: PlannedWrite[]; acknowledged: string[] }> {
+  const { domain, ...plan } = await planOfImport(db, actor, sent)
+  refuseLocked(domain)
+  refuseNewer(domain, sent)
+  return { domain, writes: plan.writes, acknowledged: settleImport(plan, sent) }
+}
+
 function importing(checked: CheckedText, sent: Sent): RecordWork<Omit<Imported, 'serial'>> {
   return async (tx, { domain }, save) => {
-    if (sent.version !== undefined && domain.version > sent.version) throw new Problem('changed_meanwhile', { params: { version: domain.version } })
+    refuseNewer(domain, sent)
     const plan = await planImport(tx, domain, checked, sent)
-    const blocking = sent.skipRefused ? plan.findings.filter((finding) => finding.severity !== 'error') : plan.findings
-    const acknowledged = settleFindings(blocking, sent.acknowledged)
+    const acknowledged = settleImport(plan, sent)
     const { version } = await save(plan.writes, acknowledged)
     return { ...countsOf(plan), version }
   }
