@@ -40,6 +40,7 @@ import { planRoutes } from '../features/dns/plan/plan.routes.ts'
 import type { LoggingNodes } from '../features/dns/query-log/node-logs.ts'
 import { queryLogRoutes } from '../features/dns/query-log/query-log.routes.ts'
 import { querySourceRoutes } from '../features/dns/query-source/query-source.routes.ts'
+import { queryVolumeRoutes } from '../features/dns/query-volume/query-volume.routes.ts'
 import { recordRoutes } from '../features/dns/record/record.routes.ts'
 import { recordTemplateRoutes } from '../features/dns/record-template/record-template.routes.ts'
 import { healthRoutes } from '../features/dns/health/health.routes.ts'
@@ -127,6 +128,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...planRoutes,
     ...queryLogRoutes(options.queryLogs ?? (() => []), options.home.now),
     ...querySourceRoutes(options.home.now),
+    ...queryVolumeRoutes(options.home.now),
     ...recordRoutes,
     ...providerZoneRoutes,
     ...recordTemplateRoutes,
