@@ -26,6 +26,7 @@ import { verificationCallbackRoute } from '../features/account/verification/veri
 import { verificationRoutes } from '../features/account/verification/verification.routes.ts'
 import { verificationPartsOfSettings } from '../features/account/verification/verification.service.ts'
 import { userRoutes } from '../features/account/user/user.routes.ts'
+import { dnssecRoutes } from '../features/dns/dnssec/dnssec.routes.ts'
 import { domainRoutes, domainStatisticsRoutes } from '../features/dns/domain/domain.routes.ts'
 import { explainRoutes } from '../features/dns/explain/explain.routes.ts'
 import type { ServingParts } from '../features/dns/explain/explain.service.ts'
@@ -123,6 +124,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...searchRoutes,
     ...domainRoutes,
     ...domainStatisticsRoutes(options.home.now),
+    ...dnssecRoutes,
     ...nameserverCheckRoutes(options.steadyNow ?? options.home.now),
     ...healthRoutes(options.steadyNow ?? options.home.now),
     ...planRoutes,
