@@ -80,7 +80,7 @@ module.exports = {
     // Which codes and rights there are is a type made of all nouns, and every noun names some: types may go in circles, values never.
     forbid('no-circle', 'Two files that need each other are one, or lack a third.', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
     // Icons are made by the build, which refuses a name that there is not.
-    forbid('resolvable', 'An import that leads nowhere.', {}, { couldNotResolve: true, pathNot: '^icon:' }),
+    forbid('resolvable', 'An import that leads nowhere.', {}, { couldNotResolve: true, pathNot: '^(icon|world-map):' }),
     forbid(
       'product-without-dev-packages',
       'A production installation has no packages of development.',

@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { compressAssets } from './build-steps/compress-assets.ts'
 import { firstFrame } from './build-steps/first-frame.ts'
 import { icons } from './build-steps/icons.ts'
+import { worldMapModule } from './build-steps/world-map.ts'
 
 const server = `http://127.0.0.1:${process.env['NAMEPLANE_PORT'] ?? '8080'}`
 
@@ -59,7 +60,7 @@ const isOneOf = (patterns: readonly RegExp[]) => (id: string) => patterns.some((
 export default defineConfig({
   // Hash routes need no server paths, so the built console works below any prefix.
   base: './',
-  plugins: [react(), tailwindcss(), icons(), firstFrame(), compressAssets()],
+  plugins: [react(), tailwindcss(), icons(), worldMapModule(), firstFrame(), compressAssets()],
   build: {
     target: 'es2022',
     // Keeps light-dark() as it is; this is the browser floor of the console.

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
+import { secondary } from '@nameplane/contract/dns/secondary'
 import { setting } from '@nameplane/contract/system/setting'
 import { nsCheck } from '@nameplane/contract/system/settings/ns-check'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
@@ -13,6 +14,7 @@ import { expectAccessible, expectQuiet } from '../support/soundness.ts'
 import { step } from '../support/step.ts'
 
 /* The settings of one domain: what is saved there is what nodes answer. */
+const digest = 'E06D44B80B8F1D39A95C0B0D7C65D08458E880409BBC683457104237C7F8EC8D'
 let browser: Browser
 let platform: RunningPlatform
 let resolvers: LoopbackResolver[]
@@ -55,6 +57,8 @@ describe.each([
   const general = () => card('常规与 SOA', 'General and SOA')
   const field = (zh: string, en: string) => general().getByRole('textbox', { name: say(zh, en) })
   const button = (zh: string, en: string) => page.getByRole('button', { name: say(zh, en), exact: true })
+  const recordId = async (type: string, host = '@'): Promise<number> =>
+    (await platform.call(record.list, { domainId: id, type, limit: 200 })).data.list.find((one) => one.host === host)!.id
   const soa = async (): Promise<string[]> => (await valuesOf(platform.dnsPort, name, 'SOA')).flatMap((value) => value.split(' ').slice(2))
 
   test('a domain is set, locked, checked and cloned', async () => {
@@ -99,6 +103,47 @@ describe.each([
       expect(await check.getByText('ns1.elsewhere.example').count()).toBe(2)
       await expectAccessible(page, 'checked domain settings')
       await takePicture(page, `domain-setting-${language}-${theme}-${widthPx}`)
+    })
+
+    await step('it says that nobody can sign it, and warns of DS records that stand at the parent', async () => {
+      const dnssec = card('DNSSEC', 'DNSSEC')
+      await dnssec.getByText(say('服务此域名的 1 个节点都不能签名', 'The node that serves this domain cannot sign it')).waitFor()
+      await dnssec.getByText(say('上级没有 DS 记录', 'No DS records at the parent')).waitFor()
+      resolvers[1]!.sayDs(name, [`20326 8 2 ${digest}`])
+      await dnssec.getByRole('button', { name: say('检测 DS 记录', 'Check DS records') }).press('Enter')
+      const warning = dnssec.getByRole('alert')
+      await warning.getByText(say('请在注册商处删除以下 DS 记录', 'Delete these DS records at the registrar')).waitFor()
+      await expect
+        .poll(() =>
+          warning
+            .getByRole('definition')
+            .allTextContents()
+            .then((texts) => texts.map((one) => one.trim())),
+        )
+        .toEqual(['20326', '8', '2', digest])
+      await warning.getByRole('button', { name: say('复制 DS 20326', 'Copy DS 20326') }).waitFor()
+      await platform.call(record.apply, { domainId: id, changes: [adding(`@ CDS 20326 8 2 ${digest}`)] })
+      await page.reload()
+      await dnssec.getByText(say('此域名有 1 条 CDS 或 CDNSKEY 记录', 'This domain has 1 CDS or CDNSKEY record')).waitFor()
+      await platform.call(record.apply, { domainId: id, changes: [{ op: 'delete', id: await recordId('CDS') }] })
+    })
+
+    await step('it says who may transfer it, and what search engines are answered', async () => {
+      const transfers = card('从服务器与 TSIG 密钥', 'Secondary servers and TSIG keys')
+      await transfers.getByText(say('没有可以传送此域名的从服务器', 'No secondary server may transfer this domain')).waitFor()
+      const engines = card('搜索引擎线路', 'Search engine lines')
+      await engines.getByText(say('没有使用搜索引擎线路的记录', 'No records use these lines')).waitFor()
+      const server = { name: `away-${language}`, networks: ['192.0.2.0/24'], keyName: `${language}.key`, secret: Buffer.alloc(32, 7).toString('base64') }
+      const { data } = await platform.call(secondary.save, { ...server, scope: 'chosen', domains: [name] })
+      await platform.call(record.apply, { domainId: id, changes: [adding('seo A 192.0.2.9'), adding('seo A 192.0.2.8', { line: 'baidu' })] })
+      await page.reload()
+      await transfers.getByText(say('1 台从服务器可以传送此域名', '1 secondary server may transfer this domain')).waitFor()
+      await transfers.getByText(say(`密钥 ${language}.key（hmac-sha256）`, `Key ${language}.key (hmac-sha256)`)).waitFor()
+      await engines.getByRole('link', { name: say('百度：1 条记录', 'Baidu: 1 record'), exact: true }).waitFor()
+      await expectAccessible(page, 'cards of domain settings')
+      await takePicture(page, `domain-setting-cards-${language}-${theme}-${widthPx}`)
+      await platform.call(secondary.delete, { ids: [data.id] })
+      for (const _ of [1, 2]) await platform.call(record.apply, { domainId: id, changes: [{ op: 'delete', id: await recordId('A', 'seo') }] })
     })
 
     await step('while it is locked nothing else can be changed, and the page says why', async () => {

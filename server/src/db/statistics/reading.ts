@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../connection.ts'
 import { monthOf, partitionsOf } from './partitions.ts'
 import { namesOf, unpackNames } from './names.ts'
-import { addPackedSplit, addTo, emptySplit, unpackMinutes, type Split } from './split.ts'
+import { addTo, emptySplit, unpackMinutes, unpackSplit, type Split } from './split.ts'
 
 const minuteMs = 60_000
 
@@ -56,13 +56,19 @@ export async function answersInHour(db: Db, at: Date, ids: readonly number[]): P
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** What a domain has answered in whole hours, or whole days where hours are no longer kept. */
-export async function figuresOfDomain(
-  db: Db,
-  domainId: number,
-  from: Date,
-  until: Date,
-): Promise<{ answers: number; split: Omit<Split, 'name'>; names: Map<string, number> }> {
+/** What a domain has answered in one hour, or in one day (of UTC) where hours are no longer kept. */
+export type FiguresOfRow = {
+  at: Date
+  spanMs: number
+  answers: number
+  /** Of an hour that is kept to the minute. */
+  minutes: Buffer | null
+  split: Omit<Split, 'name'>
+  names: Map<string, number>
+}
+
+/** The figures of a domain as they are kept, of hours and days that begin in this time. */
+export async function rowsOfDomain(db: Db, domainId: number, from: Date, until: Date): Promise<FiguresOfRow[]> {
   const steps = (step: number) => {
     const first = Math.ceil(from.getTime() / step) * step
     return Array.from({ length: Math.max(0, Math.ceil((until.getTime() - first) / step)) }, (_, index) => new Date(first + index * step))
@@ -70,28 +76,42 @@ export async function figuresOfDomain(
   const hours = sql`any(${steps(hourMs)}::timestamptz[])`
   const days = sql`any(${steps(dayMs)}::timestamptz[])`
   // By the hours themselves: a range of them would read every domain.
-  const { rows } = await sql<{ at: Date; answers: number; split: Buffer; names: string | null }>`
-    select at, answers, split, names from query_domain_minute where at = ${hours} and domain_id = ${domainId}
-    union all select at, answers, split, null from query_domain_hour where at = ${hours} and domain_id = ${domainId}
-    union all select at, answers, split, null from query_domain_day where at = ${days} and domain_id = ${domainId}`.execute(db)
+  const { rows } = await sql<{ at: Date; spanMs: number; answers: number; minutes: Buffer | null; split: Buffer; names: string | null }>`
+    select at, ${hourMs}::integer as "spanMs", answers, minutes, split, names from query_domain_minute where at = ${hours} and domain_id = ${domainId}
+    union all select at, ${hourMs}::integer, answers, null, split, null from query_domain_hour where at = ${hours} and domain_id = ${domainId}
+    union all select at, ${dayMs}::integer, answers, null, split, null from query_domain_day where at = ${days} and domain_id = ${domainId}`.execute(db)
   const lists = await namesOf(
     db,
     domainId,
     rows.map(({ at }) => at),
   )
-  const sum = emptySplit()
+  return rows.map(({ split: packed, names: text, ...row }) => {
+    const { name: numbers, ...split } = unpackSplit(packed)
+    const names = unpackNames(text)
+    const list = lists.get(monthOf(row.at).getTime())
+    for (const [number, count] of numbers) addTo(names, list?.[number] ?? '', count)
+    // What a list that is gone would have named.
+    names.delete('')
+    return { ...row, split, names }
+  })
+}
+
+/** What a domain has answered in whole hours, or whole days where hours are no longer kept. */
+export async function figuresOfDomain(
+  db: Db,
+  domainId: number,
+  from: Date,
+  until: Date,
+): Promise<{ answers: number; split: Omit<Split, 'name'>; names: Map<string, number> }> {
+  const { name: _, ...split } = emptySplit()
   const names = new Map<string, number>()
   let answers = 0
-  for (const row of rows) {
+  for (const row of await rowsOfDomain(db, domainId, from, until)) {
     answers += row.answers
-    addPackedSplit(sum, row.split)
-    const list = lists.get(monthOf(row.at).getTime())
-    for (const [number, count] of sum.name) addTo(names, list?.[number] ?? '', count)
-    sum.name.clear()
-    for (const [name, count] of unpackNames(row.names)) addTo(names, name, count)
+    for (const by of toldApart) for (const [key, count] of row.split[by]) addTo(split[by], key, count)
+    for (const [name, count] of row.names) addTo(names, name, count)
   }
-  // What a list that is gone would have named.
-  names.delete('')
-  const { name: _, ...split } = sum
   return { answers, split, names }
 }
+
+const toldApart = ['node', 'line', 'type', 'rcode', 'country'] as const

@@ -3,8 +3,8 @@ import { createSocket } from 'node:dgram'
 import { connect } from 'node:net'
 import { decodeMessage, encodeQuery, type DnsMessage } from '@nameplane/dns-text/message'
 
-/** What to ask a node: an absolute name, a type's mnemonic, and the client's network for EDNS client subnet. */
-export type NodeQuestion = { name: string; type: string; subnet: string }
+/** What to ask: an absolute name, a type's mnemonic, the client's network for EDNS client subnet, and whether a resolver should look further. */
+export type NodeQuestion = { name: string; type: string; subnet?: string; recursionDesired?: boolean }
 
 const timeoutMs = 1_500
 

@@ -1,24 +1,23 @@
-import { useId } from 'react'
-import ArrowClockwiseIcon from 'icon:arrow-clockwise'
-import { statisticsPeriods, type Domain } from '@nameplane/contract/dns/domain'
+import { Suspense, useId } from 'react'
+import type { Domain } from '@nameplane/contract/dns/domain'
 import { querySource } from '@nameplane/contract/dns/query-source'
 import type { Reply } from '@nameplane/contract/endpoint'
 import { download } from '../../../api/downloads.ts'
 import { useCall } from '../../../api/queries.ts'
-import { DomainHead } from '../../../entities/domain/domain-head.tsx'
+import { useMay } from '../../../api/rights.ts'
+import { lazyPart } from '../../../browser/chunk-loading.ts'
+import { domainPath } from '../../../entities/domain/domain-pages.ts'
+import { DomainPeriod, usePeriod } from '../../../entities/domain/domain-period.tsx'
 import { OneDomain } from '../../../entities/domain/one-domain.tsx'
-import { formatExactTime } from '../../../i18n/format.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { useScreenLocation, useSetSearch } from '../../../routing/screen-location.tsx'
-import { Empty } from '../../../screen-parts/empty.tsx'
-import { Failure } from '../../../screen-parts/failure.tsx'
+import { ScreenLink } from '../../../routing/screen-link.tsx'
 import { surface } from '../../../screen-parts/surface.ts'
-import { QuietButton } from '../../../ui/button.tsx'
-import { Choices } from '../../../ui/choices.tsx'
-import { IconButton } from '../../../ui/icon-button.tsx'
+import { textLink } from '../../../ui/classes.ts'
 import { querySourceMessages } from './query-source.messages.ts'
+
+const SourceMap = lazyPart(() => import('./source-map.tsx').then((map) => map.SourceMap))
 
 type Sources = Reply<typeof querySource.list>['data']
 
@@ -30,69 +29,95 @@ export function QuerySourcePage() {
 }
 
 function QuerySources({ domain }: { domain: Domain }) {
-  const { search } = useScreenLocation()
-  const setSearch = useSetSearch()
   const text = useText(querySourceMessages)
-  const period = statisticsPeriods.find((one) => one === search['period']) ?? 'day'
-  const { reply, problem, isRefreshing, refresh } = useCall(querySource.list, { id: domain.id, period }, { everySeconds })
-  const trouble = problem?.isShown ? problem : undefined
+  const period = usePeriod()
+  const answered = useCall(querySource.list, { id: domain.id, period }, { everySeconds })
   return (
-    <>
-      <DomainHead
-        domain={domain}
-        page="orign"
-        beside={
-          <>
-            {reply && (
-              <span className="text-sm text-kumo-subtle tabular-nums">
-                {text.total(reply.data.answers)} · {text.since(formatExactTime(reply.data.start).slice(0, 16))}
-              </span>
-            )}
-            <div className="flex flex-wrap items-center gap-2 pad:ml-auto">
-              <Choices
-                label={text.period}
-                options={statisticsPeriods.map((one) => [one, text.periods[one]] as const)}
-                chosen={period}
-                onChoose={(chosen) => setSearch({ period: chosen === 'day' ? null : chosen })}
-                className="inline-flex rounded-md border border-kumo-line p-px"
-                choiceClassName="h-7 rounded-[5px] px-2 transition-colors hover:text-kumo-default aria-pressed:bg-kumo-brand/12 aria-pressed:text-kumo-default"
-              />
-              <QuietButton onClick={() => void download(querySource.export, { id: domain.id, period })}>{text.exportCsv}</QuietButton>
-              <IconButton label={text.refresh} disabled={isRefreshing} onClick={() => void refresh()} icon={<ArrowClockwiseIcon size={16} />} />
-            </div>
-          </>
-        }
-      />
-      <p className="mb-3 text-sm text-kumo-subtle">{text.source}</p>
-      {trouble && (
-        <div className={`mb-3 ${surface}`}>
-          <Failure problem={trouble} onRetry={() => void refresh()} isSlim={reply !== undefined} />
-        </div>
-      )}
-      {reply ? <Panels sources={reply.data} /> : !trouble && <div aria-hidden="true" className={`h-[60vh] ${surface}`} />}
-    </>
+    <DomainPeriod
+      domain={domain}
+      page="orign"
+      period={period}
+      answered={answered}
+      onExport={() => void download(querySource.export, { id: domain.id, period })}
+      note={text.source}
+      isEmpty={({ answers, before }) => answers === 0 && before === 0}
+    >
+      {(sources) => <Panels domain={domain} sources={sources} />}
+    </DomainPeriod>
   )
 }
 
-function Panels({ sources }: { sources: Sources }) {
+function Panels({ domain, sources }: { domain: Domain; sources: Sources }) {
   const text = useText(querySourceMessages)
   const { answers, before, unknown, continents, countries, isps } = sources
-  if (answers === 0 && before === 0)
-    return (
-      <div className={surface}>
-        <Empty title={text.none} help={text.noneHelp} />
-      </div>
-    )
   const rest = { answers: answers - isps.reduce((sum, isp) => sum + isp.answers, 0), before: before - isps.reduce((sum, isp) => sum + isp.before, 0) }
   return (
-    <div className="grid items-start gap-4 min-[1100px]:grid-cols-2">
-      <SourcePanel title={text.countries} rows={countries} rest={unknown} restName={text.unknown} total={answers} />
-      <div className="grid gap-4">
-        <SourcePanel title={text.continents} rows={continents} rest={unknown} restName={text.unknown} total={answers} />
-        <SourcePanel title={text.isps} rows={isps} rest={rest} restName={text.others} total={answers} />
+    <div className="flex flex-col gap-4">
+      <MapPanel sources={sources} />
+      <div className="grid items-start gap-4 min-[1100px]:grid-cols-2">
+        <SourcePanel title={text.countries} rows={countries} rest={unknown} restName={text.unknown} total={answers} />
+        <div className="grid gap-4">
+          <SourcePanel title={text.continents} rows={continents} rest={unknown} restName={text.unknown} total={answers} />
+          <SourcePanel title={text.isps} rows={isps} rest={rest} restName={text.others} total={answers} />
+          <ProvincesPanel domain={domain} />
+        </div>
       </div>
     </div>
   )
+}
+
+function MapPanel({ sources: { answers: total, countries } }: { sources: Sources }) {
+  const text = useText(querySourceMessages)
+  const language = useLanguage()
+  const format = useFormat()
+  const titleId = useId()
+  const percent = usePercent()
+  const rows = countries.map(({ code, nameZh, nameEn, answers }) => ({
+    ...{ code, answers, name: language === 'zh' ? nameZh : nameEn },
+    inWords: text.inWords(format.number(answers), percent(answers, total)),
+  }))
+  return (
+    <section aria-labelledby={titleId} className={`min-w-0 ${surface}`}>
+      <header className="flex flex-wrap items-baseline gap-x-3 border-b border-kumo-hairline px-4 py-2">
+        <h2 id={titleId} className="text-base font-medium">
+          {text.map}
+        </h2>
+        <p className="text-sm text-kumo-subtle">{text.mapNote}</p>
+      </header>
+      <Suspense fallback={<div role="status" aria-label={text.mapLoading} className="aspect-2/1 max-h-[560px] w-full" />}>
+        <SourceMap rows={rows} />
+      </Suspense>
+    </section>
+  )
+}
+
+/** Why there are none, and what can be done. */
+function ProvincesPanel({ domain }: { domain: Domain }) {
+  const text = useText(querySourceMessages)
+  const titleId = useId()
+  const mayRead = useMay('custom_line.read')
+  return (
+    <section aria-labelledby={titleId} className={`min-w-0 ${surface}`}>
+      <header className="border-b border-kumo-hairline px-4 py-2">
+        <h2 id={titleId} className="text-base font-medium">
+          {text.provinces}
+        </h2>
+      </header>
+      <div className="flex flex-col gap-2 px-4 py-3 text-sm">
+        <p className="text-pretty text-kumo-subtle">{text.provincesNone}</p>
+        {mayRead && (
+          <ScreenLink to={domainPath('line', domain)} className={`self-start ${textLink}`}>
+            {text.provincesLink}
+          </ScreenLink>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function usePercent(): (part: number, whole: number) => string {
+  const format = useFormat()
+  return (part, whole) => (whole === 0 ? '–' : format.number(part / whole, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }))
 }
 
 const cell = 'h-8 px-2 py-1 first:pl-4 last:pr-4'
@@ -113,8 +138,7 @@ function SourcePanel({ title, rows, rest, restName, total }: SourcePanelProps) {
   const language = useLanguage()
   const format = useFormat()
   const titleId = useId()
-  const percent = (part: number, whole: number): string =>
-    whole === 0 ? '–' : format.number(part / whole, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  const percent = usePercent()
   const change = ({ answers, before }: { answers: number; before: number }): string =>
     before === 0 ? '–' : format.number(answers / before - 1, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' })
   const shown = [

@@ -1,11 +1,10 @@
 import type { domain as calls } from '@nameplane/contract/dns/domain'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
-import { printTypeName } from '@nameplane/dns-text/record-types'
 import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
 import type { Db } from '../../../db/connection.ts'
 import { hourOf } from '../../../db/statistics/adding.ts'
 import { figuresOfDomain } from '../../../db/statistics/reading.ts'
-import { rcodeName } from '../../../serving/publication/roll-ups.ts'
+import { figureNames } from '../../../serving/publication/figure-names.ts'
 
 type Statistics = Answered<typeof calls.statistics>['data']
 
@@ -25,17 +24,16 @@ export async function readDomainStatistics(
   const until = new Date(hourOf(now).getTime() + hourMs)
   const start = new Date(until.getTime() - hoursOf[period] * hourMs)
   const { answers, split, names } = await figuresOfDomain(db, id, start, until)
-  const lines = new Map((await db.selectFrom('query_line').select(['number', 'code']).execute()).map(({ number, code }) => [number, code]))
-  const nodes = new Map((await db.selectFrom('node').select(['id', 'name']).execute()).map((node) => [node.id, node.name]))
+  const named = await figureNames(db)
   return {
     start,
     answers,
     names: largest(names, (name) => name),
-    types: largest(split.type, (type) => (type === 0 ? 'OTHER' : printTypeName(type))),
-    lines: largest(split.line, (number) => lines.get(number)),
-    rcodes: largest(split.rcode, rcodeName),
-    countries: largest(split.country, (number) => lines.get(number)),
-    nodes: largest(split.node, (node) => nodes.get(node)),
+    types: largest(split.type, named.type),
+    lines: largest(split.line, named.line),
+    rcodes: largest(split.rcode, named.rcode),
+    countries: largest(split.country, named.country),
+    nodes: largest(split.node, named.node),
   }
 }
 

@@ -1,11 +1,17 @@
 import { getServers, Resolver } from 'node:dns/promises'
-import { resolverLines } from '@nameplane/contract/system/settings/ns-check'
+import { resolverLines, resolverParts } from '@nameplane/contract/system/settings/ns-check'
+import { askNode } from '../../../serving/node/node-question.ts'
 
 /** What a resolver says: the names, that there is no such delegation, or nothing that could be relied on. */
 export type Delegation = { kind: 'names'; names: string[] } | { kind: 'none' } | { kind: 'unknown'; why: string }
 
 /** One resolver, asked again and again. */
-export type Asked = { readonly address: string; ask(name: string): Promise<Delegation> }
+export type Asked = {
+  readonly address: string
+  ask(name: string): Promise<Delegation>
+  /** The DS records of a name, which are its parent's; null when it does not say. */
+  delegationSigners(name: string): Promise<string[] | null>
+}
 
 /** What a resolver says of the TXT records of a name. */
 export type Texts = { kind: 'texts'; texts: string[] } | { kind: 'none' } | { kind: 'unknown' }
@@ -24,7 +30,13 @@ export function resolversOf(lines: string): Asking[] {
   return [...new Set(named.length > 0 ? named : getServers())].slice(0, mostResolvers).map((address) => {
     const resolver = new Resolver({ timeout: timeoutMs, tries })
     resolver.setServers([address])
-    return { address, ask: (name) => askNs(resolver, name), exists: (name) => askName(resolver, name), texts: (name) => askTexts(resolver, name) }
+    return {
+      address,
+      ask: (name) => askNs(resolver, name),
+      exists: (name) => askName(resolver, name),
+      texts: (name) => askTexts(resolver, name),
+      delegationSigners: (name) => askDs(address, name),
+    }
   })
 }
 
@@ -53,16 +65,37 @@ async function askTexts(resolver: Resolver, name: string): Promise<Texts> {
   )
 }
 
-/** What one resolver said of a domain, as it is kept: `failure` is why that does not count, `no_root` where it does not know the root. */
-export type Seen = { resolver: string; names: string[]; failure: string | null }
+/** Node has no question for this type. A parent can name any number of keys, of which a few say enough. */
+async function askDs(address: string, name: string): Promise<string[] | null> {
+  const resolver = resolverParts(address)
+  if (!resolver) return null
+  try {
+    const { message } = await askNode(resolver.host, resolver.port, { name: `${name}.`, type: 'DS', recursionDesired: true })
+    if (message.rcode !== rcodes.success && message.rcode !== rcodes.noSuchName) return null
+    return message.answers
+      .filter(({ type }) => type === 'DS')
+      .map(({ value }) => value.slice(0, mostDsCharacters))
+      .sort()
+      .slice(0, mostDs)
+  } catch {
+    return null
+  }
+}
 
-export function seenBy({ address: resolver }: Pick<Asked, 'address'>, said: Delegation): Seen {
-  return { resolver, names: said.kind === 'names' ? said.names : [], failure: said.kind === 'unknown' ? said.why : null }
+const rcodes = { success: 0, noSuchName: 3 } as const
+const mostDs = 8
+const mostDsCharacters = 200
+
+/** What one resolver said of a domain, as it is kept: `failure` is why that does not count, `no_root` where it does not know the root. */
+export type Seen = { resolver: string; names: string[]; failure: string | null; ds: string[] | null }
+
+export function seenBy({ address: resolver }: Pick<Asked, 'address'>, said: Delegation, ds: string[] | null): Seen {
+  return { resolver, names: said.kind === 'names' ? said.names : [], failure: said.kind === 'unknown' ? said.why : null, ds }
 }
 
 /** Why a resolver is not asked about domains at all. */
 export function unfit(resolver: string, reason: string | null): Seen {
-  return { resolver, names: [], failure: reason ?? 'no_root' }
+  return { resolver, names: [], failure: reason ?? 'no_root', ds: null }
 }
 
 /** Resolvers that can tell who serves the root: one that says no to everything, as behind a login page, proves nothing. */

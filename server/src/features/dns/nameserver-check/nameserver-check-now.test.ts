@@ -34,7 +34,9 @@ afterEach(() => Promise.all(resolvers.map((resolver) => resolver.stop())))
 const add = async (name: string, userId?: number): Promise<number> => (await test.call(domain.save, { domain: name, userId })).data.id
 const run = async (id: number, token?: string) => (await test.call(nameserverCheck.run, { id }, token)).data
 const read = async (id: number, token?: string) => (await test.call(nameserverCheck.detail, { id }, token)).data
-const seenBy = (index: number, names: readonly string[], failure: string | null = null) => ({ resolver: resolvers[index]!.address, names, failure })
+const seenBy = (index: number, names: readonly string[], failure: string | null = null, ds: string[] | null = failure === null ? [] : null) => ({
+  ...{ resolver: resolvers[index]!.address, names, failure, ds },
+})
 
 it('a domain that was never checked says what is expected, and that nothing was seen', async () => {
   expect(await read(await add('fresh.example'))).toEqual({ expected: ours, state: 'unchecked', checkTime: null, seen: [], wrongSince: null, daysLeft: null })
@@ -73,10 +75,23 @@ it('a resolver that fails is told with its reason, and one that does not know th
   const id = await add('failing.example')
   resolvers[0]!.say('failing.example', 'servfail')
   resolvers[1]!.say('.', 'nxdomain')
-  expect(await run(id)).toMatchObject({ state: 'unchecked', seen: [seenBy(0, [], 'ESERVFAIL'), seenBy(1, [], 'no_root')] })
+  expect(await run(id)).toMatchObject({ state: 'unchecked', seen: [seenBy(0, [], 'ESERVFAIL', []), seenBy(1, [], 'no_root')] })
   resolvers[0]!.say('.', 'servfail')
   later(nameserverCheckPauseSeconds)
   expect(await run(id)).toMatchObject({ state: 'unchecked', seen: [seenBy(0, [], 'ESERVFAIL'), seenBy(1, [], 'no_root')] })
+})
+
+it('DS records at the parent are told by each resolver, and of checks that did not ask nothing is known', async () => {
+  const id = await add('signed.example')
+  const ds = '20326 8 2 E06D44B80B8F1D39A95C0B0D7C65D08458E880409BBC683457104237C7F8EC8D'
+  resolvers[0]!.sayDs('signed.example', [ds])
+  expect((await run(id)).seen.map((one) => one.ds)).toEqual([[ds], []])
+  await test.db
+    .updateTable('domain')
+    .set({ ns_seen: JSON.stringify([{ resolver: '192.0.2.1', names: [], failure: null }]) })
+    .where('id', '=', id)
+    .execute()
+  expect((await read(id)).seen).toEqual([{ resolver: '192.0.2.1', names: [], failure: null, ds: null }])
 })
 
 it('what the job saw is told in the same way', async () => {

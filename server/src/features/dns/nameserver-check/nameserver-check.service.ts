@@ -71,7 +71,8 @@ export async function checkNameservers(db: Db, { everyHours, runSeconds, signal,
 /** Asks the resolvers that are fit about a domain; those that are not are kept beside them. */
 async function lookAt(name: string, expected: readonly string[], fit: readonly Asked[], skipped: readonly Seen[]): Promise<{ verdict: Verdict; seen: Seen[] }> {
   const said = await Promise.all(fit.map((resolver) => resolver.ask(name)))
-  return { verdict: verdictOf(expected, said), seen: [...fit.map((resolver, index) => seenBy(resolver, said[index]!)), ...skipped] }
+  const ds = await Promise.all(fit.map((resolver) => resolver.delegationSigners(name)))
+  return { verdict: verdictOf(expected, said), seen: [...fit.map((resolver, index) => seenBy(resolver, said[index]!, ds[index]!)), ...skipped] }
 }
 
 /** Asks the resolvers about one domain now, and notes what they say, or why none of them can. Warning and removing are the job's. */

@@ -145,7 +145,12 @@ export async function findStanding(db: Db, accessScope: AccessScope, id: number)
     .where(domainWithin(accessScope))
     .executeTakeFirst()
   if (!row) return undefined
-  const { days, ...standing } = row
+  const { days, seen, ...standing } = row
   const isLeaving = days > 0 && (await readSettingOrDefault(db, nsCheck)).isRemovalOn
-  return { ...standing, daysLeft: isLeaving ? Math.max(0, limits.wrongNameserversRemovalDays - days) : null }
+  // Checks of earlier versions did not ask for DS.
+  return {
+    ...standing,
+    seen: seen.map((one) => ({ ...one, ds: one.ds ?? null })),
+    daysLeft: isLeaving ? Math.max(0, limits.wrongNameserversRemovalDays - days) : null,
+  }
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { secondary, type Secondary } from '@nameplane/contract/dns/secondary'
 import type { Sent } from '@nameplane/contract/endpoint'
+import { administratorWith } from '../../../../../tests/support/app-accounts.ts'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
 import { newTestDomain, refusalOf, type TestDomain } from '../../../../../tests/support/records.ts'
 import { openPool } from '../../../db/connection.ts'
@@ -26,6 +27,21 @@ async function find(id: number): Promise<Secondary | undefined> {
 }
 
 describe('a secondary server', () => {
+  it('is found by a domain that it may have, while it is in use', async () => {
+    const [held, other] = [await newTestDomain(test), await newTestDomain(test)]
+    const chosen = await save('has one', { scope: 'chosen', domains: [held.name] })
+    const all = await save('has all')
+    const paused = await save('has none now', { status: 0 })
+    const idsFor = async ({ id }: TestDomain) => (await test.call(secondary.list, { domainId: id, limit: 200 })).data.list.map((row) => row.id)
+    expect(await idsFor(held)).toEqual(expect.arrayContaining([chosen, all]))
+    expect(await idsFor(held)).not.toContain(paused)
+    expect(await idsFor(other)).not.toContain(chosen)
+    // Whoever does not reach all domains is told so, instead of that there are none.
+    const { token } = await administratorWith(test, ['secondary.read'], { dataScope: 'own' })
+    expect(await refusalOf(test.call(secondary.list, { domainId: held.id }, token))).toMatchObject({ problem: 'right_missing' })
+    await test.call(secondary.delete, { ids: [chosen, all, paused] })
+  })
+
   it('is kept as it was sent, its secret sealed and never shown', async () => {
     const held = await newTestDomain(test)
     const id = await save('kept', { keyName: 'Kept.Key.', secret, scope: 'chosen', domains: [held.name.toUpperCase()] })

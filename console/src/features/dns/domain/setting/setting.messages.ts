@@ -75,7 +75,43 @@ export const settingMessages = defineMessages({
     dnssec: {
       title: 'DNSSEC',
       state: '未签名',
-      help: '内置节点暂不支持签名，此域名的应答不带 DNSSEC。请勿在注册商处添加 DS 记录，否则校验 DNSSEC 的递归服务器无法解析此域名。',
+      nodes: (signing: number, all: number) =>
+        all === 0
+          ? '没有服务此域名的节点'
+          : signing === 0
+            ? `服务此域名的 ${formatNumber(all, 'zh')} 个节点都不能签名`
+            : `服务此域名的 ${formatNumber(all, 'zh')} 个节点中有 ${formatNumber(signing, 'zh')} 个能签名`,
+      help: '此域名的应答不带 DNSSEC。请勿在注册商处添加 DS 记录，否则校验 DNSSEC 的递归服务器无法解析此域名。',
+      never: '尚未检测上级的 DS 记录',
+      none: (time: string) => `上级没有 DS 记录，检测于 ${time}`,
+      unknown: (time: string) => `递归服务器没有给出 DS 记录的结果，检测于 ${time}`,
+      found: (time: string) => `上级有 DS 记录，而此域名未签名：校验 DNSSEC 的递归服务器无法解析此域名。请在注册商处删除以下 DS 记录。检测于 ${time}`,
+      keyTag: '密钥标签',
+      algorithm: '算法',
+      digestType: '摘要类型',
+      digest: '摘要',
+      check: '检测 DS 记录',
+      checking: '正在检测…',
+      keyRecords: (count: number) => `此域名有 ${formatNumber(count, 'zh')} 条 CDS 或 CDNSKEY 记录。节点照常应答，但没有签名，上级不会采用。请删除或暂停。`,
+      toRecords: '查看解析记录',
+    },
+    transfers: {
+      title: '从服务器与 TSIG 密钥',
+      help: '哪些从服务器可以传送此域名，在从服务器页面设置',
+      none: '没有可以传送此域名的从服务器',
+      count: (servers: number) => `${formatNumber(servers, 'zh')} 台从服务器可以传送此域名`,
+      key: (name: string, algorithm: string) => `密钥 ${name}（${algorithm}）`,
+      noKey: '不使用密钥',
+      more: (servers: number) => `另有 ${formatNumber(servers, 'zh')} 台`,
+      open: '前往从服务器',
+      noRight: '没有查看从服务器的权限',
+    },
+    searchEngines: {
+      title: '搜索引擎线路',
+      help: (lines: string) => `来自搜索引擎的查询总是优先使用这些线路的记录，没有时使用其他线路：${lines}`,
+      none: '没有使用搜索引擎线路的记录，搜索引擎得到与其他客户端相同的应答。添加记录时选择这些线路即可。',
+      records: (line: string, count: number) => `${line}：${formatNumber(count, 'zh')} 条记录`,
+      noRight: '没有查看解析记录的权限',
     },
     danger: { title: '删除域名', help: '域名与全部记录移入回收站，节点停止应答，可以从回收站恢复' },
   },
@@ -147,7 +183,47 @@ export const settingMessages = defineMessages({
     dnssec: {
       title: 'DNSSEC',
       state: 'Not signed',
-      help: 'Built-in nodes do not support signing yet, and answer for this domain without DNSSEC. Do not add DS records at the registrar: validating resolvers could no longer resolve this domain.',
+      nodes: (signing, all) =>
+        all === 0
+          ? 'No nodes serve this domain'
+          : signing === 0
+            ? all === 1
+              ? 'The node that serves this domain cannot sign it'
+              : `None of the ${counted(all, 'node')} that serve this domain can sign it`
+            : `${formatNumber(signing, 'en')} of the ${counted(all, 'node')} that serve this domain can sign it`,
+      help: 'Answers for this domain have no DNSSEC. Do not add DS records at the registrar: validating resolvers could no longer resolve this domain.',
+      never: 'DS records at the parent have not been checked yet',
+      none: (time) => `No DS records at the parent. Checked ${time}.`,
+      unknown: (time) => `Resolvers gave no result for DS records. Checked ${time}.`,
+      found: (time) =>
+        `The parent has DS records, but this domain is not signed: validating resolvers cannot resolve it. Delete these DS records at the registrar. Checked ${time}.`,
+      keyTag: 'Key tag',
+      algorithm: 'Algorithm',
+      digestType: 'Digest type',
+      digest: 'Digest',
+      check: 'Check DS records',
+      checking: 'Checking…',
+      keyRecords: (count) =>
+        `This domain has ${counted(count, 'CDS or CDNSKEY record')}. Nodes answer with them, but unsigned, and parents ignore them. Delete or pause them.`,
+      toRecords: 'View records',
+    },
+    transfers: {
+      title: 'Secondary servers and TSIG keys',
+      help: 'Which secondary servers may transfer this domain. Set on the page of secondary servers.',
+      none: 'No secondary server may transfer this domain',
+      count: (servers) => `${counted(servers, 'secondary server')} may transfer this domain`,
+      key: (name, algorithm) => `Key ${name} (${algorithm})`,
+      noKey: 'No key',
+      more: (servers) => `${formatNumber(servers, 'en')} more`,
+      open: 'Open secondary servers',
+      noRight: 'You do not have permission to view secondary servers',
+    },
+    searchEngines: {
+      title: 'Search engine lines',
+      help: (lines) => `Queries from search engines always use the records of these lines first, and other lines if there are none: ${lines}`,
+      none: 'No records use these lines. Search engines get the same answers as other clients. Select one of these lines for a record to change that.',
+      records: (line, count) => `${line}: ${counted(count, 'record')}`,
+      noRight: 'You do not have permission to view records',
     },
     danger: {
       title: 'Delete domain',

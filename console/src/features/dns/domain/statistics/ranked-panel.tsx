@@ -14,14 +14,19 @@ type RankedPanelProps = {
   nameOf: (name: string) => string
   isCode?: boolean
   total: number
+  /** The one that the page shows alone. */
+  chosen: string | undefined
+  onChoose: (name: string) => void
 }
 
 const cell = 'h-8 px-2 py-1 first:pl-4 last:pr-4'
 const headCell = `${cell} font-normal whitespace-nowrap text-kumo-subtle`
+const choosable =
+  'cursor-pointer rounded-sm text-left hover:text-np-accent hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus aria-pressed:font-medium aria-pressed:text-np-accent'
 const figure = 'text-right whitespace-nowrap tabular-nums'
 
 /** Answers by one thing, each with its share; what is not told apart is the last row. */
-export function RankedPanel({ title, help, rows, nameOf, isCode = false, total }: RankedPanelProps) {
+export function RankedPanel({ title, help, rows, nameOf, isCode = false, total, chosen, onChoose }: RankedPanelProps) {
   const text = useText(statisticsMessages)
   const format = useFormat()
   const titleId = useId()
@@ -52,7 +57,11 @@ export function RankedPanel({ title, help, rows, nameOf, isCode = false, total }
         <tbody>
           {rows.map(({ name, answers }) => (
             <tr key={name} className="border-b border-kumo-hairline last:border-0">
-              <td className={`${cell} wrap-anywhere ${isCode ? 'font-mono text-xs' : ''}`}>{nameOf(name)}</td>
+              <td className={`${cell} wrap-anywhere ${isCode ? 'font-mono text-xs' : ''}`}>
+                <button type="button" aria-pressed={name === chosen} onClick={() => onChoose(name)} className={choosable}>
+                  {nameOf(name)}
+                </button>
+              </td>
               <td className={`${cell} ${figure}`}>{format.number(answers)}</td>
               <td className={`${cell} ${figure} w-20`}>{share(answers)}</td>
             </tr>

@@ -12,7 +12,7 @@ import { cell, ColumnTitles, EmptyPart, numberCell, Panel } from '../panel.tsx'
 import { Segments } from '../segments.tsx'
 import { hoursOf, minutesCsv, summaryOf, wholeMinutes, type Minute } from './minutes.ts'
 
-const QueriesChart = lazyPart(() => import('./queries-chart.tsx').then((chart) => chart.QueriesChart))
+const CourseChart = lazyPart(() => import('../../../../screen-parts/course-chart.tsx').then((chart) => chart.CourseChart))
 
 /** Queries of each minute of the last day: a chart, the same by hours, and a file. */
 export function QueriesPanel({ figures }: { figures: DashboardFigures }) {
@@ -60,6 +60,18 @@ export function QueriesPanel({ figures }: { figures: DashboardFigures }) {
       )}
     </Panel>
   )
+}
+
+function QueriesChart({ minutes }: { minutes: readonly Minute[] }) {
+  const text = useText(dashboardMessages).queries
+  const format = useFormat()
+  const points = useMemo(() => minutes.map(({ time, answers }) => ({ time, value: answers })), [minutes])
+  const { average, maximum } = summaryOf(minutes)
+  const label = text.describe(
+    average === null ? text.noData : format.number(average, { maximumFractionDigits: 1 }),
+    maximum?.answers == null ? text.noData : format.number(maximum.answers),
+  )
+  return <CourseChart points={points} label={label} unit={text.perMinute} noData={text.noData} wholeLabel={text.wholeDay} />
 }
 
 function SummaryRow({ minutes }: { minutes: readonly Minute[] }) {

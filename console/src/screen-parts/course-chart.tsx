@@ -3,24 +3,36 @@ import { LineChart } from 'echarts/charts'
 import { DataZoomComponent, GridComponent, ToolboxComponent, TooltipComponent } from 'echarts/components'
 import { init, use as register, type EChartsType } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
-import { formatExactTime } from '../../../../i18n/format.ts'
-import { useText } from '../../../../i18n/messages.ts'
-import { useFormat } from '../../../../i18n/use-format.ts'
-import { QuietButton } from '../../../../ui/button.tsx'
-import { dashboardMessages } from '../dashboard.messages.ts'
-import { summaryOf, type Minute } from './minutes.ts'
+import { formatExactTime } from '../i18n/format.ts'
+import { useFormat } from '../i18n/use-format.ts'
+import { QuietButton } from '../ui/button.tsx'
 
 register([LineChart, GridComponent, TooltipComponent, DataZoomComponent, ToolboxComponent, CanvasRenderer])
 
-/** Answers of each minute as a thin line; gaps stay gaps. Drag to zoom, where there is a pointer to drag with. */
-export function QueriesChart({ minutes }: { minutes: readonly Minute[] }) {
-  const text = useText(dashboardMessages).queries
+export type Point = { readonly time: Date; readonly value: number | null }
+
+type CourseChartProps = {
+  points: readonly Point[]
+  /** What it is compared with, point by point: drawn at the times of `points`, with times of its own in words. */
+  compared?: { readonly name: string; readonly points: readonly Point[] } | undefined
+  /** What the chart says in words. */
+  label: string
+  /** After a figure. */
+  unit: string
+  noData: string
+  /** Takes the zoom back. */
+  wholeLabel: string
+}
+
+const dayMs = 86_400_000
+
+/** Values over time as a thin line, and a quieter one to compare with; gaps stay gaps. Drag to zoom, where there is a pointer to drag with. */
+export function CourseChart({ points, compared, label, unit, noData, wholeLabel }: CourseChartProps) {
   const format = useFormat()
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType>(null)
   const [isZoomed, setZoomed] = useState(false)
   const colours = useColours(box)
-  const { average, maximum } = summaryOf(minutes)
 
   useEffect(() => {
     const made = init(box.current)
@@ -38,19 +50,27 @@ export function QueriesChart({ minutes }: { minutes: readonly Minute[] }) {
 
   useEffect(() => {
     if (!colours || !chart.current) return
-    const known = minutes.filter((minute) => minute.answers !== null).length
+    const known = points.filter(({ value }) => value !== null).length
+    const [first, last] = [points[0]?.time.getTime() ?? 0, points.at(-1)?.time.getTime() ?? 0]
+    const isOfDays = last - first > 2 * dayMs
+    const inWords = ({ time, value }: Point): string => `${formatExactTime(time).slice(0, 16)}  ${value === null ? noData : `${format.number(value)} ${unit}`}`
     chart.current.setOption({
       animation: false,
       textStyle: { fontFamily: colours.font, color: colours.text },
       grid: { left: 8, right: 16, top: 16, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
       xAxis: {
         type: 'time',
-        min: minutes[0]?.time.getTime(),
-        max: minutes.at(-1)?.time.getTime(),
+        min: first,
+        max: last,
         axisLine: { lineStyle: { color: colours.line } },
         axisTick: { show: false },
         splitLine: { show: false },
-        axisLabel: { color: colours.text, fontSize: 12, hideOverlap: true, formatter: (time: number) => formatExactTime(new Date(time)).slice(11, 16) },
+        axisLabel: {
+          color: colours.text,
+          fontSize: 12,
+          hideOverlap: true,
+          formatter: (time: number) => formatExactTime(new Date(time)).slice(...(isOfDays ? [5, 10] : [11, 16])),
+        },
       },
       yAxis: {
         type: 'value',
@@ -71,9 +91,9 @@ export function QueriesChart({ minutes }: { minutes: readonly Minute[] }) {
         padding: [6, 10],
         textStyle: { color: colours.strong, fontSize: 13, fontFamily: colours.font },
         axisPointer: { lineStyle: { color: colours.text, type: 'solid', width: 1 } },
-        formatter: (points: { value: [number, number | null] }[]) => {
-          const [time, answers] = points[0]?.value ?? [0, null]
-          return `${formatExactTime(new Date(time)).slice(0, 16)}\n${answers === null ? text.noData : `${format.number(answers)} ${text.perMinute}`}`
+        formatter: (shown: { dataIndex: number }[]) => {
+          const at = shown[0]?.dataIndex ?? 0
+          return [points[at], compared?.points[at]].flatMap((point) => (point ? [inWords(point)] : [])).join('\n')
         },
       },
       // Its button is never seen: dragging zooms at once.
@@ -81,7 +101,8 @@ export function QueriesChart({ minutes }: { minutes: readonly Minute[] }) {
       series: [
         {
           type: 'line',
-          data: minutes.map(({ time, answers }) => [time.getTime(), answers]),
+          id: 'current',
+          data: points.map(({ time, value }) => [time.getTime(), value]),
           connectNulls: false,
           showSymbol: known < 3,
           symbolSize: 4,
@@ -91,21 +112,28 @@ export function QueriesChart({ minutes }: { minutes: readonly Minute[] }) {
           itemStyle: { color: colours.accent },
           areaStyle: { color: colours.fill },
         },
+        {
+          type: 'line',
+          id: 'compared',
+          data: compared?.points.map(({ value }, at) => [points[at]?.time.getTime() ?? 0, value]) ?? [],
+          connectNulls: false,
+          showSymbol: false,
+          silent: true,
+          emphasis: { disabled: true },
+          lineStyle: { width: 1, type: 'dashed', color: colours.text },
+          itemStyle: { color: colours.text },
+        },
       ],
     })
     if (matchMedia('(pointer: fine)').matches) chart.current.dispatchAction({ type: 'takeGlobalCursor', key: 'dataZoomSelect', dataZoomSelectActive: true })
-  }, [minutes, colours, text, format])
+  }, [points, compared, colours, unit, noData, format])
 
-  const label = text.describe(
-    average === null ? text.noData : format.number(average, { maximumFractionDigits: 1 }),
-    maximum?.answers == null ? text.noData : format.number(maximum.answers),
-  )
   return (
     <div className="relative">
       <div ref={box} role="img" aria-label={label} title="" className="h-64 w-full" />
       {isZoomed && (
         <QuietButton className="absolute top-2 right-4 h-7 px-2" onClick={() => chart.current?.dispatchAction({ type: 'dataZoom', start: 0, end: 100 })}>
-          {text.wholeDay}
+          {wholeLabel}
         </QuietButton>
       )}
     </div>

@@ -4,3 +4,14 @@ declare module 'icon:*' {
   const icon: ComponentType<SVGProps<SVGSVGElement> & { readonly size?: number }>
   export default icon
 }
+
+/** The coasts of the world, and where countries lie on it (`build-steps/world-map.ts`). */
+declare module 'world-map:' {
+  const map: {
+    readonly width: number
+    readonly height: number
+    readonly land: string
+    readonly places: Readonly<Record<string, readonly [x: number, y: number]>>
+  }
+  export default map
+}
