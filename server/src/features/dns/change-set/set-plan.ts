@@ -1,20 +1,23 @@
-import type { ChangeSetPlan, PlannedDomain } from '@nameplane/contract/dns/change-set'
+import type { ChangeSetPlan, PlannedDomain, RefusedLine } from '@nameplane/contract/dns/change-set'
 import type { Answered } from '@nameplane/contract/endpoint'
 import type { changeSet as calls } from '@nameplane/contract/dns/change-set'
 import { limits } from '@nameplane/contract/limits'
-import { isProblemCode } from '@nameplane/contract/problems'
+import { isProblemCode, type ProblemCode } from '@nameplane/contract/problems'
 import { sql } from 'kysely'
 import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
 import type { Db } from '../../../db/connection.ts'
 import { hourOf } from '../../../db/statistics/adding.ts'
 import { Problem } from '../../../problem.ts'
 import { lineOf } from '../record/record-save.ts'
-import { findDomainOfRecords } from '../record/record.store.ts'
-import { countsOf, thresholdsOf, type DomainPlan, type RecordWork } from './record-work.ts'
+import { findDomainOfRecords, type DomainOfRecords } from '../record/record.store.ts'
+import { countsOf, placeOf, thresholdsOf, type DomainPlan, type RecordWork } from './record-work.ts'
+import type { NewDomains } from './new-domains.ts'
 import type { Target } from './targets.ts'
 
 type Plan = Answered<typeof calls.recordUpdate>['data']
 
+/** Refused lines that a preview names. */
+const toldLines = 500
 /** Domains that a refusal names. */
 const toldDomains = 100
 /** Differences that a preview shows. */
@@ -42,8 +45,16 @@ export class GrowingPlan {
       touchedUsers: 0,
       warnings: [],
       confirm: null,
+      refusedLines: [],
+      refusedCount: 0,
       sample: [],
     }
+  }
+
+  /** A line of a text that is not imported. */
+  refuseLine(line: RefusedLine): void {
+    this.#plan.refusedCount += 1
+    if (this.#plan.refusedLines.length < toldLines) this.#plan.refusedLines.push(line)
   }
 
   refuse(target: Target, problem: string, params?: Record<string, unknown>): void {
@@ -52,10 +63,15 @@ export class GrowingPlan {
 
   /** A domain with its difference; the first error keeps it from being changed at all. `isAdded`: the domain itself is new. */
   add(target: Target, plan: DomainPlan, thresholds: PlannedDomain['thresholds'], isAdded = false): void {
-    const error = plan.findings.find(({ severity }) => severity === 'error')
+    const errors = plan.findings.filter(({ severity }) => severity === 'error')
+    const { source } = plan
+    if (source !== undefined)
+      for (const { lineNumber, code, params } of [...errors, ...(plan.skipped ?? [])])
+        this.refuseLine({ domain: target.domain, source, lineNumber, code, params })
+    const [error] = errors
     if (error) {
       const record = plan.writes.find(({ change }) => change === error.change)
-      return this.refuse(target, error.code, { ...error.params, ...(record?.after ? { subject: lineOf(record.after) } : {}) })
+      return this.refuse(target, error.code, { ...error.params, ...placeOf(error), ...(record?.after ? { subject: lineOf(record.after) } : {}) })
     }
     const counts = countsOf(plan)
     const warnings = plan.findings.filter(({ severity }) => severity === 'warning')
@@ -110,25 +126,35 @@ async function readQueries(db: Db, accessScope: AccessScope, ids: readonly numbe
   return row
 }
 
-/** What a work on records would do to these domains, as they are at one moment. */
-export async function planRecords(db: Db, accessScope: AccessScope, work: RecordWork, targets: readonly Target[]): Promise<Plan> {
+/** What a work on records would do to these domains, as they are at one moment; and to those that it adds, if it adds some. */
+export async function planRecords(
+  db: Db,
+  accessScope: AccessScope,
+  work: RecordWork,
+  targets: readonly Target[],
+  { plan = new GrowingPlan(), added }: { plan?: GrowingPlan; added?: NewDomains | undefined } = {},
+): Promise<Plan> {
+  const place = async (tx: Db, target: Target, position: number): Promise<void> => {
+    const isNew = target.domainId === null && added !== undefined
+    const domain = isNew ? await added.find(tx, target.domain) : await findTarget(tx, accessScope, work, target)
+    if (typeof domain === 'string') return plan.refuse(target, domain, { name: target.domain })
+    const planned = await work.plan(tx, domain, position)
+    plan.add(target, planned, thresholdsOf(domain, planned), isNew)
+  }
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const plan = new GrowingPlan()
-      for (const [index, target] of targets.entries()) {
-        const domain = target.domainId === null ? undefined : await findDomainOfRecords(tx, accessScope, target.domainId, work.lines)
-        if (!domain || domain.isDeleted) plan.refuse(target, 'domain_missing')
-        else if (domain.isLocked) plan.refuse(target, 'domain_locked', { name: domain.name })
-        else {
-          const planned = await work.plan(tx, domain, index + 1)
-          plan.add(target, planned, thresholdsOf(domain, planned))
-        }
-      }
+      for (const [index, target] of targets.entries()) await place(tx, target, index + 1)
       return plan.finished(tx, accessScope)
     })
+}
+
+async function findTarget(tx: Db, accessScope: AccessScope, { lines }: RecordWork, { domainId }: Target): Promise<DomainOfRecords | ProblemCode> {
+  const domain = domainId === null ? undefined : await findDomainOfRecords(tx, accessScope, domainId, lines)
+  if (!domain || domain.isDeleted) return 'domain_missing'
+  return domain.isLocked ? 'domain_locked' : domain
 }
 
 /** Refuses to submit what nobody could want, or what was not acknowledged or confirmed. */
