@@ -10,11 +10,11 @@ import { registerProblems } from '../problem-text.ts'
 import { plainText } from '../rules.ts'
 import { Time } from '../time.ts'
 import { DomainLines, domainLinesProblems } from './domain-lines.ts'
-import { LineCode, record } from './record.ts'
+import { importModes, LineCode, record } from './record.ts'
 import { TemplateRecord } from './record-template.ts'
 
 /** What a change set does to its domains. */
-export const changeSetKinds = ['record_update', 'record_create', 'record_save', 'domain_create', 'undo'] as const
+export const changeSetKinds = ['record_update', 'record_create', 'record_import', 'record_save', 'domain_create', 'undo'] as const
 export type ChangeSetKind = (typeof changeSetKinds)[number]
 
 /**
@@ -72,6 +72,16 @@ export const PlannedDomain = z.object({
 })
 export type PlannedDomain = z.infer<typeof PlannedDomain>
 
+/** A line of an imported text that was refused, and why. Without a domain: nothing says whose records it has. */
+export const RefusedLine = z.object({
+  domain: z.nullable(z.string()),
+  source: z.string(),
+  lineNumber: z.nullable(z.number()),
+  code: z.string(),
+  params: Params,
+})
+export type RefusedLine = z.infer<typeof RefusedLine>
+
 /** A change set before it is submitted: all of its domains, and the first of its differences. `id`: once it is submitted. */
 export const ChangeSetPlan = z.object({
   id: z.nullable(z.number()),
@@ -88,6 +98,9 @@ export const ChangeSetPlan = z.object({
   confirm: z.nullable(z.number()),
   /** A threshold is passed, and another administrator has to approve. */
   needsApproval: z.boolean(),
+  /** With an import: its first refused lines, and how many there are. */
+  refusedLines: z.array(RefusedLine),
+  refusedCount: z.number(),
   sample: z.array(z.object({ domain: z.string(), op: z.enum(['add', 'update', 'delete']), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
 })
 export type ChangeSetPlan = z.infer<typeof ChangeSetPlan>
@@ -209,6 +222,38 @@ export const changeSet = {
     }),
     reply: submitted,
     problems: [...submissionProblems, 'placeholder_unknown'],
+  }),
+  recordImport: endpoint('POST sys/dns/change_set/record_import', {
+    summary:
+      'Import the records of many domains from zone files, tables with a column of domains, or JSON. A record belongs to the domain of its row, of the last $ORIGIN or SOA record before it, or of the file name. `dryRun` returns a preview.',
+    access: 'record.write',
+    input: z.object({
+      files: jsonOr(
+        z
+          .array(z.object({ name: z._default(plainText(255), ''), text: z.string().check(z.maxLength(limits.zoneFileBytes)) }))
+          .check(z.minLength(1, 'required'), z.maxLength(limits.bulkDomains, 'too_many_domains')),
+      ),
+      mode: z._default(z.enum(importModes), 'add'),
+      /** Import what can be read of a domain although some of its lines were refused. */
+      skipRefused: z._default(Flag, false),
+      /** Add the domains that there are not. */
+      createMissing: z._default(Flag, false),
+      userId: z.optional(Id),
+      serviceGroupId: z.optional(Id),
+      ...submission,
+    }),
+    reply: submitted,
+    problems: [...submissionProblems, 'import_domain_unknown', 'owner_missing', 'service_group_missing', 'right_missing', ...licenceLimitProblems],
+    bodyLimitBytes: limits.zoneFileBytes + 1024 * 1024,
+  }),
+  workbook: endpoint('POST sys/dns/change_set/workbook', {
+    summary: 'Read a sheet of an XLSX file, sent in Base64, as a table to import: the one named, or the first that is not hidden',
+    access: 'record.write',
+    effect: 'read',
+    input: z.omit(record.workbook.input, { domainId: true }),
+    reply: record.workbook.reply,
+    problems: ['workbook_unreadable', 'workbook_sheet_missing', 'workbook_too_long'],
+    bodyLimitBytes: record.workbook.bodyLimitBytes!,
   }),
   domainCreate: endpoint('POST sys/dns/change_set/domain_create', {
     summary: 'Add many domains, each with the same records if there are any. `dryRun` returns a preview.',
@@ -347,6 +392,11 @@ export const problems = {
   records_changed_since: { zh: '此后记录已被修改，未撤销：{record}', en: 'Not undone: changed since: {record}' },
   domain_changed_since: { zh: '此后域名已被修改，未撤销', en: 'Not undone: the domain was changed since' },
   undone_already: { zh: '已撤销', en: 'Already undone' },
+  import_text_gone: { zh: '导入内容已过保留期，请重新导入', en: 'The imported text is no longer kept. Import it again.' },
+  import_domain_unknown: {
+    zh: '无法确定所属域名：请使用域名列、$ORIGIN，或以域名命名文件',
+    en: 'Unknown domain. Add a domain column or $ORIGIN, or name the file after its domain.',
+  },
   pattern_unfit: { zh: '正则表达式有误，或使用了反向引用', en: 'Invalid regular expression, or one with back references' },
   pattern_too_slow: { zh: '正则表达式匹配过慢，请简化或缩小范围', en: 'The regular expression takes too long. Simplify it or narrow the filter.' },
   value_too_short_to_find: { zh: '按记录值查找至少输入 3 个字符', en: 'Enter at least 3 characters of the value' },
@@ -384,6 +434,10 @@ export const fieldNames = {
   to: { zh: '改为', en: 'New value' },
   records: { zh: '解析记录', en: 'Records' },
   startAt: { zh: '编号起始值', en: 'First number' },
+  files: { zh: '文件', en: 'Files' },
+  mode: { zh: '导入方式', en: 'Import mode' },
+  skipRefused: { zh: '跳过有错误的行，导入其余记录', en: 'Skip invalid lines and import the rest' },
+  createMissing: { zh: '添加不存在的域名', en: 'Add domains that do not exist' },
   format: { zh: '文件格式', en: 'File format' },
   at: { zh: '执行时间', en: 'Run at' },
   kind: { zh: '操作类型', en: 'Operation' },
@@ -414,6 +468,7 @@ export const menu = [
   { path: '/dns/domain/bulk/domainsCreate', right: 'domain.write', place: 10 },
   { path: '/dns/domain/bulk/recordCreate', right: 'record.write', place: 20 },
   { path: '/dns/domain/bulk/recordUpdate', right: 'record.write', place: 30 },
+  { path: '/dns/domain/bulk/recordImport', right: 'record.write', place: 40 },
   { path: '/dns/domain/bulk/recordExport', right: 'record.read', place: 50 },
   { path: '/dns/domain/bulk/log', right: 'record.read', buttons: ['change_set.approve'], place: 60 },
 ] as const

@@ -7,6 +7,7 @@ import { trialRun, runLogDeleteOld } from './jobs/run-jobs.ts'
 import {
   auditAnchor,
   captchaDeleteOld,
+  changeSetTextDeleteOld,
   emailDeleteOld,
   logDeleteOld,
   messageImageDeleteUnused,
@@ -31,6 +32,7 @@ export const jobKinds: readonly JobKind[] = [
   signInFailureDeleteOld,
   smsCountDeleteOld,
   sessionDeleteExpired,
+  changeSetTextDeleteOld,
   auditAnchor,
   logDeleteOld,
   emailDeleteOld,

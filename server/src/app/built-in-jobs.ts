@@ -10,6 +10,7 @@ import { runLogDeleteOld, trialRun } from '@nameplane/contract/system/jobs/run-j
 import {
   auditAnchor,
   captchaDeleteOld,
+  changeSetTextDeleteOld,
   emailDeleteOld,
   logDeleteOld,
   messageImageDeleteUnused,
@@ -74,6 +75,7 @@ export function builtInJobs(db: Db, dataFolder: string): JobWork[] {
     jobWork(signInFailureDeleteOld, () => deleteAged(db, 'signInFailure')),
     jobWork(smsCountDeleteOld, () => deleteAged(db, 'smsCount')),
     jobWork(sessionDeleteExpired, () => deleteAged(db, 'session')),
+    jobWork(changeSetTextDeleteOld, () => deleteAged(db, 'changeSetText')),
     jobWork(emailDeleteOld, async ({ params }) => removed(await deleteAfterDays(db, 'email', params.keepDays))),
     jobWork(auditAnchor, async () => void (await writeAnchor(db, anchorFolder, new Date()))),
     jobWork(logDeleteOld, ({ write }) => deleteOldLogs(db, anchorFolder, write)),

@@ -22,6 +22,8 @@ export const retention = {
   captcha: agedRows('captcha', 'created_at', limits.captchaLifeSeconds),
   signInTicket: agedRows('sign_in_ticket', 'created_at', ticketLifeSeconds),
   wechatScan: agedRows('wechat_scan', 'created_at', scanLifeSeconds),
+  // Of domains that failed or were cancelled; a set may wait for 90 days.
+  changeSetText: agedRows('change_set_text', 'created_at', 180 * daySeconds, { batchSize: 100 }),
   // Older ones are refused by their time alone.
   wechatPush: agedRows('wechat_push', 'received_at', 3 * pushWindowSeconds),
   passwordReset: agedRows('password_reset', 'created_at', longestCodeLifeSeconds),

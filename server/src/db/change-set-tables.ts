@@ -1,4 +1,5 @@
 import type { ChangeSetKind, ChangeSetRowState, ChangeSetState } from '@nameplane/contract/dns/change-set'
+import type { TextFormat } from '@nameplane/dns-text/record-text/text-format'
 import type { ColumnType, Generated } from 'kysely'
 import type { Json, NullableTimestamp, Timestamp } from './column-types.ts'
 
@@ -65,9 +66,22 @@ export type ChangeSetDomainTable = {
   ended_at: NullableTimestamp
 }
 
+/** What an import brings to a domain, until it is done. */
+export type ChangeSetTextTable = {
+  change_set_id: number
+  position: number
+  source: string
+  format: TextFormat
+  text: string
+  /** Of each line of the text: its line in the source. Null where they are the same. */
+  line_numbers: number[] | null
+  created_at: Timestamp
+}
+
 declare module './tables.ts' {
   interface Tables {
     change_set: ChangeSetTable
     change_set_domain: ChangeSetDomainTable
+    change_set_text: ChangeSetTextTable
   }
 }

@@ -51,6 +51,7 @@ import * as changeSet from './migrations/0051-change-set.ts'
 import * as dynamicHost from './migrations/0058-dynamic-host.ts'
 import * as secondaryNews from './migrations/0059-secondary-news.ts'
 import * as changeSetApproval from './migrations/0064-change-set-approval.ts'
+import * as changeSetText from './migrations/0067-change-set-text.ts'
 import * as sitePictures from './migrations/0022-site-pictures.ts'
 import * as nodeVersions from './migrations/0030-node-versions.ts'
 import type { TakenNames } from './taken-names.ts'
@@ -109,6 +110,7 @@ const migrations: Readonly<Record<string, Migration & { readonly tables?: Tables
   '0058-dynamic-host': dynamicHost,
   '0059-secondary-news': secondaryNews,
   '0064-change-set-approval': changeSetApproval,
+  '0067-change-set-text': changeSetText,
 }
 
 /** Every table as the migration that made it says, in the order in which they were made. */

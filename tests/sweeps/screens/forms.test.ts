@@ -78,6 +78,7 @@ const exempt: Readonly<Record<string, string>> = {
   'tag-users-dialog.tsx': 'adds to what other rows hold: it begins empty',
   'own-template-form.tsx': 'begins with ticked records: the journey of record values',
   'create-page.tsx': 'submits once, and shows what comes of it: the journey of bulk operations',
+  'import-page.tsx': 'submits once, and shows what comes of it: the journey of bulk imports',
   'update-page.tsx': 'the same',
   'domains-page.tsx': 'the same',
   'export-page.tsx': 'the same',

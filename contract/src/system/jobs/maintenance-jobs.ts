@@ -72,6 +72,13 @@ export const sessionDeleteExpired = jobKind('session_delete_expired', {
   own: { cron: '*/10 * * * *', staysOn: null },
 })
 
+export const changeSetTextDeleteOld = jobKind('change_set_text_delete_old', {
+  ...nothing,
+  title: { zh: '清理批量导入的内容', en: 'Delete old bulk import texts' },
+  does: { zh: '删除 180 天前提交、未能导入的内容', en: 'Deletes texts that were submitted 180 days ago and could not be imported' },
+  own: { cron: '23 4 * * *', staysOn: null },
+})
+
 export const auditAnchor = jobKind('audit_anchor', {
   ...nothing,
   title: { zh: '写入审计锚点', en: 'Anchor audit trail' },

@@ -20,6 +20,12 @@ export const changeSetScreens = defineScreens([
     load: () => import('./update-page.tsx').then((page) => page.UpdatePage),
   },
   {
+    path: '/dns/domain/bulk/recordImport',
+    title: { zh: '批量导入解析', en: 'Bulk import records' },
+    right: 'record.write',
+    load: () => import('./import-page.tsx').then((page) => page.ImportPage),
+  },
+  {
     path: '/dns/domain/bulk/recordExport',
     title: { zh: '批量导出解析', en: 'Bulk export records' },
     right: 'record.read',

@@ -16,6 +16,7 @@ import { surface, warningNote } from '../../../screen-parts/surface.ts'
 import { PrimaryButton, QuietButton } from '../../../ui/button.tsx'
 import { textField } from '../../../ui/classes.ts'
 import { changeSetMessages } from './change-set.messages.ts'
+import { placedProblem, RowProblem } from './row-problem.tsx'
 import { changesText } from './set-texts.ts'
 import type { Decision, Submission } from './use-submission.ts'
 
@@ -58,6 +59,7 @@ export function Difference({ plan }: { plan: ChangeSetPlan }) {
       })}
       {refused > 0 && !isNothing && <Note>{text.skipped(refused)}</Note>}
       <Domains domains={plan.domains} />
+      <RefusedLines plan={plan} />
       <Sample
         preview={{
           sample: plan.sample.map(({ domain, before, after }) => ({ before: before && `${domain}  ${before}`, after: after && `${domain}  ${after}` })),
@@ -145,12 +147,45 @@ function Outcome({ row }: { row: PlannedDomain }) {
       <span className="flex min-w-0 items-start gap-1.5 text-kumo-danger">
         <XCircleIcon size={15} aria-hidden="true" className="mt-0.5 shrink-0" />
         <span className="min-w-0 wrap-anywhere">
-          {textOfProblem(problem, language, params)}
-          {typeof params['subject'] === 'string' && <code className="block text-xs text-kumo-subtle">{params['subject']}</code>}
+          <RowProblem problem={problem} params={params} />
         </span>
       </span>
     )
   return <span className={`tabular-nums ${changeCount(row) === 0 ? 'text-kumo-subtle' : ''}`}>{changesText(row, language)}</span>
+}
+
+/** Lines of an import that are left out, each with its place. */
+function RefusedLines({ plan: { refusedLines, refusedCount } }: { plan: ChangeSetPlan }) {
+  const text = useText(changeSetMessages)
+  const language = useLanguage()
+  const format = useFormat()
+  if (refusedCount === 0) return null
+  const title = text.refusedLines(refusedCount)
+  return (
+    <section aria-label={title}>
+      <h3 className="mb-1.5 flex items-baseline gap-2 text-sm font-medium text-kumo-danger">
+        {title}
+        {refusedLines.length < refusedCount && (
+          <span className="font-normal text-kumo-subtle">{text.only(format.number(refusedLines.length), format.number(refusedCount))}</span>
+        )}
+      </h3>
+      <ul
+        tabIndex={0}
+        aria-label={title}
+        className="max-h-72 divide-y divide-kumo-hairline overflow-y-auto rounded-md border border-kumo-line text-sm focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
+      >
+        {refusedLines.map(({ domain, source, lineNumber, code, params }, index) => (
+          <li key={index} className="grid gap-x-4 px-3 py-1.5 pad:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
+            <span className="min-w-0">
+              <span className="block truncate">{domain === null ? '–' : domainToUnicode(domain)}</span>
+              <span className="block truncate text-xs text-kumo-subtle">{source === '' ? text.import.pasted : source}</span>
+            </span>
+            <span className="min-w-0 wrap-anywhere">{placedProblem(code, language, params, lineNumber)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }
 
 /** Warnings that want a tick, when it runs, and the number that large changes ask for. */

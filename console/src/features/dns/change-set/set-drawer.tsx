@@ -7,7 +7,6 @@ import '@nameplane/contract/dns/line'
 import '@nameplane/contract/home/licence'
 import { domainToUnicode } from '@nameplane/dns-text/names'
 import { download } from '../../../api/downloads.ts'
-import { textOfProblem } from '../../../api/problem-text.ts'
 import { useCall } from '../../../api/queries.ts'
 import { useOwnRights } from '../../../api/rights.ts'
 import { domainPath } from '../../../entities/domain/domain-pages.ts'
@@ -24,6 +23,7 @@ import { Button, LinkButton, QuietButton } from '../../../ui/button.tsx'
 import { textField, textLink } from '../../../ui/classes.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { changeSetMessages, changeSetWords } from './change-set.messages.ts'
+import { RowProblem, SkippedLines } from './row-problem.tsx'
 import { ProgressBar, progressText, rowStateBadge, stateBadge } from './set-cells.tsx'
 import { changesText, setName, summaryText } from './set-texts.ts'
 import { DecideDialog, type Decision } from './decide-dialog.tsx'
@@ -214,7 +214,7 @@ function Row({ row }: { row: ChangeSetRow }) {
   const { domain, domainId, userId, problem, params } = row
   const name = domainToUnicode(domain)
   return (
-    <li className="grid gap-x-4 gap-y-0.5 px-3 py-1.5 pad:grid-cols-[minmax(0,1fr)_6rem_minmax(0,1.4fr)]">
+    <li className="grid items-start gap-x-4 gap-y-0.5 px-3 py-1.5 pad:grid-cols-[minmax(0,1fr)_6rem_minmax(0,1.4fr)]">
       {domainId !== null && userId !== null ? (
         <ScreenLink to={domainPath('record', { domain, id: domainId, userId })} title={domain} className={`truncate ${textLink}`}>
           {name}
@@ -226,11 +226,13 @@ function Row({ row }: { row: ChangeSetRow }) {
       )}
       {rowStateBadge(row.state, language)}
       {problem === null ? (
-        <span className="text-kumo-subtle tabular-nums">{row.state === 'waiting' || row.state === 'cancelled' ? '' : changesText(row, language)}</span>
+        <span className="min-w-0 text-kumo-subtle tabular-nums">
+          {row.state === 'waiting' || row.state === 'cancelled' ? '' : changesText(row, language)}
+          <SkippedLines params={params} />
+        </span>
       ) : (
         <span className="min-w-0 wrap-anywhere text-kumo-danger">
-          {textOfProblem(problem, language, params)}
-          {typeof params['subject'] === 'string' && <code className="block text-xs text-kumo-subtle">{params['subject']}</code>}
+          <RowProblem problem={problem} params={params} />
         </span>
       )}
     </li>

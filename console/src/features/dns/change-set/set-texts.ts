@@ -1,6 +1,7 @@
 import { recordSaveCalls, type ChangeSet } from '@nameplane/contract/dns/change-set'
 import type { Language } from '../../../i18n/language.ts'
 import { textsIn } from '../../../i18n/messages.ts'
+import { importModeMessages } from '../../../entities/record/import-mode.messages.ts'
 import { changeSetMessages } from './change-set.messages.ts'
 
 /** How a set is called. */
@@ -12,7 +13,8 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 export function summaryText({ kind, summary }: Pick<ChangeSet, 'kind' | 'summary'>, language: Language): string {
   const text = textsIn(changeSetMessages, language)
   const of = kind === 'undo' ? textOf(summary['of']) : kind
-  const short = of === 'record_update' ? updateText(summary, language) : countText(of, summary, language)
+  const short =
+    of === 'record_update' ? updateText(summary, language) : of === 'record_import' ? importText(summary, language) : countText(of, summary, language)
   return kind === 'undo' ? text.log.of(short) : short
 }
 
@@ -25,6 +27,11 @@ function updateText(summary: ChangeSet['summary'], language: Language): string {
   const called = action === 'status' ? (statuses[to] ?? to) : to
   const actions: Readonly<Record<string, string>> = text.choices.action
   return text.log.set(actions[action] ?? action, called === '' ? text.log.empty : called)
+}
+
+function importText(summary: ChangeSet['summary'], language: Language): string {
+  const modes: Readonly<Record<string, string>> = textsIn(importModeMessages, language).modes
+  return modes[textOf(summary['mode'])] ?? ''
 }
 
 function countText(kind: string, summary: ChangeSet['summary'], language: Language): string {

@@ -35,7 +35,7 @@ export function useSetActions(): readonly SetAction[] {
         label: text.undo,
         right: 'record.write',
         refusal: (set) => (set.kind === 'undo' || set.done === 0 ? text.noUndo : null),
-        ask: (set) => (set.kind === 'domain_create' ? text.undoDomainsAsk : text.undoAsk)(setName(set)),
+        ask: (set) => (set.kind === 'domain_create' ? text.undoDomainsAsk : set.kind === 'record_import' ? text.undoImportAsk : text.undoAsk)(setName(set)),
         isDangerous: true,
         run: async ({ id }) => {
           const outcome = await undo({ id })

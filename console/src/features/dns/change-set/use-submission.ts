@@ -6,7 +6,7 @@ import type { CallProblem } from '../../../api/call-problem.ts'
 import { useChange } from '../../../api/queries.ts'
 import { useGo } from '../../../routing/screen-location.tsx'
 
-type Submitting = typeof changeSet.recordUpdate | typeof changeSet.recordCreate | typeof changeSet.domainCreate
+type Submitting = typeof changeSet.recordUpdate | typeof changeSet.recordCreate | typeof changeSet.recordImport | typeof changeSet.domainCreate
 
 /** What is decided once the preview is seen. */
 export type Decision = { acknowledged: string[]; confirm?: number; at?: string }

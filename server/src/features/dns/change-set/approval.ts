@@ -8,6 +8,8 @@ import { Problem } from '../../../problem.ts'
 import { tellAuthor } from './approval-messages.ts'
 import { withRight } from './author.ts'
 import { findAwaiting, requireSet } from './change-set.store.ts'
+import { newDomains } from './new-domains.ts'
+import type { ImportAsked } from './record-import.ts'
 import { recordWorkOf } from './row-work.ts'
 import { planRecords } from './set-plan.ts'
 
@@ -21,7 +23,12 @@ export async function differenceOf(db: Db, actor: Actor, id: number): Promise<An
   await requireSet(db, actor, id)
   const awaiting = await findAwaiting(db, withRight(actor, 'record.read'), id)
   if (!awaiting) throw new Problem('change_set_not_awaiting')
-  const { plan } = await planRecords(db, withRight(actor, 'record.read').accessScope, recordWorkOf(awaiting.set), awaiting.targets)
+  const { set, targets } = awaiting
+  const reader = withRight(actor, 'record.read')
+  // An import may add domains, which are its author's unless it says whose.
+  const asked = set.kind === 'record_import' ? (set.asked as unknown as ImportAsked) : undefined
+  const added = asked?.createMissing ? await newDomains(db, reader, { ...asked, userId: asked.userId ?? set.author_id }) : undefined
+  const { plan } = await planRecords(db, reader.accessScope, recordWorkOf(set), targets, { added })
   return { ...plan, id, confirm: null, needsApproval: true }
 }
 

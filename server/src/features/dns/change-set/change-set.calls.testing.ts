@@ -1,3 +1,4 @@
+import { printWorkbook } from '../../../spreadsheet/workbook.ts'
 import { changeSet } from '@nameplane/contract/dns/change-set'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
@@ -73,6 +74,16 @@ export const validCalls: ValidCalls = {
     sent: { domainId, version: domainVersion, changes: [{ op: 'delete', id: recordIds[3] }] },
   }),
   'changeSet.domainCreate': ({ bulkDomain }) => ({ domains: `one.${bulkDomain}\ntwo.${bulkDomain}`, remark: 'bulk' }),
+  'changeSet.recordImport': ({ bulkDomain }) => ({
+    files: [{ name: `${bulkDomain}.zone`, text: 'imported 600 IN TXT "bulk"\n' }],
+    mode: 'add',
+    createMissing: true,
+  }),
+  'changeSet.workbook': () => ({
+    content: Buffer.from(
+      printWorkbook({ sheet: 'records', header: ['Domain', 'Host', 'Type', 'Value'], rows: [['one.example', 'www', 'A', '192.0.2.1']] }),
+    ).toString('base64'),
+  }),
   'changeSet.recordExport': ({ bulkDomain }) => ({ domains: bulkDomain, format: 'csv' }),
   'changeSet.detail': ({ doneSetId }) => ({ id: doneSetId }),
   'changeSet.rows': ({ doneSetId }) => ({ changeSetId: doneSetId, page: 1, limit: 20 }),
@@ -115,6 +126,12 @@ export const readBack = {
     }),
     shown: named('startAt', 'records'),
     unread: submission,
+  },
+  'changeSet.recordImport': {
+    reader: detailed('changeSet.detail'),
+    sent: () => ({ mode: 'overwrite', skipRefused: true, createMissing: true }),
+    shown: named('mode', 'skipRefused', 'createMissing'),
+    unread: { ...submission, files: 'each domain in them is a row, and their records are those of the domain' },
   },
   'changeSet.domainCreate': {
     reader: detailed('changeSet.detail'),

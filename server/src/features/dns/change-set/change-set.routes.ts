@@ -1,8 +1,18 @@
 import { changeSet } from '@nameplane/contract/dns/change-set'
 import { fileRoute, route, type Route } from '../../../http/call.ts'
 import { Problem } from '../../../problem.ts'
+import { textOfWorkbook } from '../record/import/record-workbook.ts'
 import { approveSet, declineSet, differenceOf } from './approval.ts'
-import { cancelSet, retrySet, submitDomainCreate, submitRecordCreate, submitRecordSave, submitRecordUpdate, undoSet } from './change-set.service.ts'
+import {
+  cancelSet,
+  retrySet,
+  submitDomainCreate,
+  submitRecordCreate,
+  submitRecordImport,
+  submitRecordSave,
+  submitRecordUpdate,
+  undoSet,
+} from './change-set.service.ts'
 import { findSet, listRows, listSets } from './change-set.store.ts'
 import { exportDomains } from './export-file.ts'
 import { resultFile } from './result-file.ts'
@@ -11,6 +21,8 @@ export const changeSetRoutes: Route[] = [
   route(changeSet.recordUpdate, async ({ db, actor, input }) => ({ data: await submitRecordUpdate(db, actor, input) })),
   route(changeSet.recordCreate, async ({ db, actor, input }) => ({ data: await submitRecordCreate(db, actor, input) })),
   route(changeSet.recordSave, async ({ db, actor, input }) => ({ data: await submitRecordSave(db, actor, input) })),
+  route(changeSet.recordImport, async ({ db, actor, input }) => ({ data: await submitRecordImport(db, actor, input) })),
+  route(changeSet.workbook, async ({ input }) => ({ data: await textOfWorkbook(input.content, input.sheet) })),
   route(changeSet.domainCreate, async ({ db, actor, input }) => ({ data: await submitDomainCreate(db, actor, input) })),
   fileRoute(changeSet.recordExport, async ({ db, actor, input, language }) => exportDomains(db, actor.accessScope, input, language)),
   route(changeSet.list, async ({ db, actor, input }) => ({ data: await listSets(db, actor, input) })),

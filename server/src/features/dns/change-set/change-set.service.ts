@@ -1,17 +1,22 @@
 import { sql } from 'kysely'
 import { approvalHours, type changeSet as calls, type ChangeSetKind } from '@nameplane/contract/dns/change-set'
+import type { ZoneText } from '@nameplane/contract/dns/zone-texts'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
+import { limits } from '@nameplane/contract/limits'
 import type { ProblemCode } from '@nameplane/contract/problems'
 import { change, lockName } from '../../../changes/change.ts'
 import type { Actor } from '../../../access/actor.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { Problem } from '../../../problem.ts'
-import { tellApprovers } from './approval-messages.ts'
+import { readLineNames } from '../record/record-lines.store.ts'
 import { isApprovalAsked } from '../record/record-thresholds.ts'
+import { tellApprovers } from './approval-messages.ts'
 import { withRight } from './author.ts'
 import { requireSet, rowsInState, settleSet } from './change-set.store.ts'
 import { planDomains } from './domain-create.ts'
+import { newDomains } from './new-domains.ts'
 import { createWork, refuseUnknownPlaceholders } from './record-create.ts'
+import { cutAside, importWork, storeTexts, type ImportAsked } from './record-import.ts'
 import { planSave, saveWork, storedWrites } from './record-save-work.ts'
 import { refuseUnfit, updateAskedOf, updateWork } from './record-update.ts'
 import { GrowingPlan, planRecords, settlePlan, type Planned } from './set-plan.ts'
@@ -26,12 +31,18 @@ type Asked = { kind: ChangeSetKind; asked: Record<string, unknown>; summary: Rec
 const latestMs = 90 * 86_400_000
 
 /** Plans a set, and submits it unless it is only looked at. The same submission sent again is the set that it was. */
-async function submitted(db: Db, actor: Actor, what: Asked, sent: Submission, planned: () => Promise<Planned & { targets: readonly Target[] }>): Promise<Plan> {
+async function submitted(
+  db: Db,
+  actor: Actor,
+  what: Asked,
+  sent: Submission,
+  planned: () => Promise<Planned & { targets: readonly Target[]; texts?: readonly ZoneText[] }>,
+): Promise<Plan> {
   const known = sent.dryRun ? undefined : await findByKey(db, actor, sent.key)
   if (known !== undefined) return { ...(await new GrowingPlan().finished(db, actor.accessScope)), id: known }
   if (sent.at && (sent.at.getTime() < Date.now() - 60_000 || sent.at.getTime() > Date.now() + latestMs))
     throw new Problem('moment_unfit', { fields: { at: 'moment_unfit' } })
-  const { plan: found, targets, versions } = await planned()
+  const { plan: found, targets, versions, texts = [] } = await planned()
   const needsApproval = found.confirm !== null && (await isApprovalAsked(db))
   const plan = needsApproval ? { ...found, confirm: null, needsApproval } : found
   if (sent.dryRun) return plan
@@ -59,6 +70,7 @@ async function submitted(db: Db, actor: Actor, what: Asked, sent: Submission, pl
         }
       }),
     )
+    await storeTexts(tx, id, texts)
     audit({
       type: 'change_set',
       id,
@@ -176,6 +188,26 @@ export async function submitDomainCreate(db: Db, actor: Actor, sent: Received<ty
   const asked = { userId, serviceGroupId, remark, records, startAt }
   const what: Asked = { kind: 'domain_create', asked, summary: { records: records.length } }
   return submitted(db, actor, what, sent, async () => ({ ...(await planDomains(db, actor, sent.domains, asked)), versions: [] }))
+}
+
+export async function submitRecordImport(db: Db, actor: Actor, sent: Received<typeof calls.recordImport>): Promise<Plan> {
+  const { files, mode, skipRefused, createMissing, userId, serviceGroupId } = sent
+  const asked: ImportAsked = { mode, skipRefused, createMissing, userId, serviceGroupId }
+  const adding = createMissing ? withRight(actor, 'domain.write') : null
+  return submitted(db, actor, { kind: 'record_import', asked, summary: { mode, files: files.length } }, sent, async () => {
+    // Custom lines are those of one domain, and known once that is read.
+    const { zones: texts, homeless } = await cutAside({ sources: files, lines: await readLineNames(db, 0) })
+    if (texts.length > limits.bulkDomains)
+      throw new Problem('too_many_domains', { params: { maximum: limits.bulkDomains }, fields: { files: 'too_many_domains' } })
+    if (texts.length === 0) throw new Problem('import_domain_unknown', { fields: { files: 'import_domain_unknown' } })
+    const listed = await listedTargets(db, actor.accessScope, texts.map(({ domain }) => domain).join('\n'))
+    const added = adding ? await newDomains(db, adding, asked) : undefined
+    const targets = listed.map((target) => (added && target.domainId === null ? { ...target, userId: added.owner } : target))
+    const plan = new GrowingPlan()
+    for (const { source, lineNumber, code, line } of homeless) plan.refuseLine({ domain: null, source, lineNumber, code, params: { line } })
+    const work = importWork(asked, async (_, position) => texts[position - 1]!)
+    return { targets, texts, ...(await planRecords(db, actor.accessScope, work, targets, { plan, added })) }
+  })
 }
 
 /** Ends a set before its time: by its author, or by whoever reaches all domains. Domains that are being changed are changed to their end. */

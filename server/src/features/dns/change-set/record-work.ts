@@ -8,7 +8,15 @@ import type { DomainOfRecords } from '../record/record.store.ts'
 /* What a change set does to the records of one domain: the same for its preview and for the change itself. */
 
 /** The writes of one domain, what was found about them, and the records that stay as they are. */
-export type DomainPlan = { writes: PlannedWrite[]; findings: Finding[]; unchanged: number }
+export type DomainPlan = {
+  writes: PlannedWrite[]
+  findings: Finding[]
+  unchanged: number
+  /** With an import that goes on without them: lines that were refused. */
+  skipped?: readonly Finding[]
+  /** With an import: the name of the text that the lines of findings are of. */
+  source?: string
+}
 
 export type RecordWork = {
   /** Lines that records will be on. */
@@ -26,6 +34,11 @@ export async function judged(db: Db, domain: DomainOfRecords, plan: DomainPlan):
 export function countsOf({ writes, unchanged }: DomainPlan): { added: number; updated: number; deleted: number; unchanged: number } {
   const count = (op: PlannedWrite['op']): number => writes.filter((write) => write.op === op).length
   return { added: count('add'), updated: count('update'), deleted: count('delete'), unchanged }
+}
+
+/** Where in a text something was found, to be told with it. */
+export function placeOf({ lineNumber }: Finding): { lineNumber?: number } {
+  return lineNumber === null ? {} : { lineNumber }
 }
 
 export function recordOf({ host, type, line, value, ttl, weight, remark, status }: CanonicalRecord): CanonicalRecord {

@@ -19,8 +19,9 @@ import { findRecords, type DomainOfRecords } from '../record/record.store.ts'
 import { actingAuthor, withRight } from './author.ts'
 import { createWork } from './record-create.ts'
 import { updateWork, type UpdateAsked } from './record-update.ts'
+import { importWork, forgetText, storedTextsOf, type ImportAsked } from './record-import.ts'
 import { saveWork, type SaveAsked } from './record-save-work.ts'
-import { countsOf, type DomainPlan, type RecordWork } from './record-work.ts'
+import { countsOf, placeOf, type DomainPlan, type RecordWork } from './record-work.ts'
 
 export type SetRow = Selectable<ChangeSetTable>
 export type DomainRow = Selectable<ChangeSetDomainTable>
@@ -35,6 +36,8 @@ type Done = {
   version_before: number | null
   version_after: number | null
   row_version_after?: number
+  /** Lines that an import went on without. */
+  skipped?: readonly Finding[]
 }
 
 export type DomainAsked = { userId?: number; serviceGroupId?: number; remark: string; records: readonly TemplateRecord[]; startAt: number }
@@ -44,14 +47,17 @@ export const rightOf = {
   record_update: 'record.write',
   record_create: 'record.write',
   record_save: 'record.write',
+  record_import: 'record.write',
+  domain_import: 'domain.write',
   domain_create: 'domain.write',
   undo_records: 'record.write',
   undo_domain: 'domain.delete',
 } as const satisfies Record<string, Right>
 
 /** What a set does with records of domains that are there. */
-export function recordWorkOf(set: Pick<SetRow, 'kind' | 'asked'>): RecordWork {
+export function recordWorkOf(set: Pick<SetRow, 'id' | 'kind' | 'asked'>): RecordWork {
   if (set.kind === 'record_save') return saveWork(set.asked as unknown as SaveAsked)
+  if (set.kind === 'record_import') return importWork(set.asked as unknown as ImportAsked, storedTextsOf(set.id))
   return set.kind === 'record_update'
     ? updateWork(set.asked as unknown as UpdateAsked)
     : createWork(set.asked as unknown as { records: TemplateRecord[]; startAt: number })
@@ -73,29 +79,43 @@ async function claim(tx: Tx, id: number): Promise<boolean> {
   return row !== undefined
 }
 
-async function markDone(tx: Tx, id: number, done: Done): Promise<void> {
+/** Lines that went wrong, as many as are told of a domain. */
+const toldLines = 50
+
+async function markDone(tx: Tx, row: DomainRow, { skipped = [], ...done }: Done): Promise<void> {
+  const told = skipped.slice(0, toldLines).map(({ lineNumber, code, params }) => ({ lineNumber, code, params }))
+  const params = skipped.length === 0 ? {} : { skipped: skipped.length, lines: told }
   await tx
     .updateTable('change_set_domain')
-    .set({ ...done, state: 'done', problem: null, params: '{}', ended_at: sql<Date>`now()` })
-    .where('id', '=', id)
+    .set({ ...done, state: 'done', problem: null, params: JSON.stringify(params), ended_at: sql<Date>`now()` })
+    .where('id', '=', row.id)
     .execute()
+  await forgetText(tx, row.change_set_id, row.position)
+}
+
+/** What a set does with this domain: an import may add it first, and an undo takes back either. */
+function kindOf({ kind, asked }: SetRow, row: DomainRow, of: DomainRow | null): keyof typeof rightOf {
+  if (kind === 'undo') return of?.row_version_after === null ? 'undo_records' : 'undo_domain'
+  const isAdded = kind === 'record_import' && row.domain_id === null && (asked as ImportAsked).createMissing
+  return isAdded ? 'domain_import' : kind
 }
 
 /** Does what a set wants with one of its domains, as its author. Answers false where the row was not to be had. @throws Problem that stands against it */
 export async function workRow(db: Db, set: SetRow, row: DomainRow): Promise<boolean> {
   const of = row.of_id === null ? null : await db.selectFrom('change_set_domain').selectAll().where('id', '=', row.of_id).executeTakeFirstOrThrow()
-  const kind = set.kind === 'undo' ? (of?.row_version_after === null ? 'undo_records' : 'undo_domain') : set.kind
+  const kind = kindOf(set, row, of)
   const actor = await actingAuthor(db, set, rightOf[kind])
   const bulk: BulkNote = { isDue: false }
   let isTaken = true
   const within = async (open: Change, work: () => Promise<Done>): Promise<void> => {
     isTaken = await claim(open.tx, row.id)
     if (!isTaken) return open.nothingChanged()
-    await markDone(open.tx, row.id, await work())
+    await markDone(open.tx, row, await work())
   }
   try {
     switch (kind) {
       case 'domain_create':
+      case 'domain_import':
         await change(db, actor, 'domain.create', (open) => within(open, () => addDomain(open, set, row, bulk)))
         break
       case 'undo_domain':
@@ -131,7 +151,8 @@ async function changeDomain(open: Change, set: SetRow, row: DomainRow, work: Rec
     if (!row.is_confirmed && thresholdsOf(domain, plan.writes).length > 0)
       throw new Problem('change_set_confirm_due', { params: { count: changedOf(plan.writes) } })
     const saved = await save(plan.writes, acknowledged)
-    return { domain_id: domain.id, ...countsOf(plan), version_before: domain.version, version_after: plan.writes.length > 0 ? saved.version : null }
+    const { skipped = [] } = plan
+    return { domain_id: domain.id, ...countsOf(plan), skipped, version_before: domain.version, version_after: plan.writes.length > 0 ? saved.version : null }
   })
   return result
 }
@@ -146,12 +167,15 @@ function settle({ writes, findings }: DomainPlan, acknowledged: readonly string[
   return [...new Set(warnings.map(({ code }) => code))]
 }
 
-function problemOf({ code, params }: Finding, record: CanonicalRecord | null): Problem {
-  return new Problem(isProblemCode(code) ? code : 'records_refused', { params: { count: 1, ...params, ...(record ? { subject: lineOf(record) } : {}) } })
+function problemOf(finding: Finding, record: CanonicalRecord | null): Problem {
+  const { code, params } = finding
+  return new Problem(isProblemCode(code) ? code : 'records_refused', {
+    params: { count: 1, ...params, ...placeOf(finding), ...(record ? { subject: lineOf(record) } : {}) },
+  })
 }
 
 async function addDomain(open: Change, set: SetRow, row: DomainRow, bulk: BulkNote): Promise<Done> {
-  const { userId, serviceGroupId, remark, records, startAt } = set.asked as unknown as DomainAsked
+  const { userId, serviceGroupId, remark = '' } = set.asked as unknown as Partial<DomainAsked>
   const id = await createDomainWithin(open, {
     domain: row.domain,
     remark,
@@ -163,11 +187,15 @@ async function addDomain(open: Change, set: SetRow, row: DomainRow, bulk: BulkNo
     .select(['version', 'row_version'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const done = { domain_id: id, version_before: null, row_version_after: rowVersion }
-  if (records.length === 0) return { ...done, added: 0, updated: 0, deleted: 0, unchanged: 0, version_after: version }
+  const done = { domain_id: id, added: 0, updated: 0, deleted: 0, unchanged: 0, version_before: null, version_after: version, row_version_after: rowVersion }
+  if (set.kind === 'domain_create' && (set.asked as unknown as DomainAsked).records.length === 0) return done
   const withRecords = { ...open, actor: withRight(open.actor, 'record.write') }
-  const { added, version_after } = await changeDomain(withRecords, set, { ...row, domain_id: id }, createWork({ records, startAt }), bulk)
-  return { ...done, added, updated: 0, deleted: 0, unchanged: 0, version_after }
+  const {
+    added,
+    skipped,
+    version_after: after,
+  } = await changeDomain(withRecords, set, { ...row, domain_id: id, version_planned: version }, recordWorkOf(set), bulk)
+  return { ...done, added, ...(skipped ? { skipped } : {}), version_after: after ?? version }
 }
 
 /** The row of the other set, which is undone with this change or not at all. */

@@ -1,8 +1,8 @@
-import type { ChangeSetPlan, PlannedDomain } from '@nameplane/contract/dns/change-set'
+import type { ChangeSetPlan, PlannedDomain, RefusedLine } from '@nameplane/contract/dns/change-set'
 import type { Answered } from '@nameplane/contract/endpoint'
 import type { changeSet as calls } from '@nameplane/contract/dns/change-set'
 import { limits } from '@nameplane/contract/limits'
-import { isProblemCode } from '@nameplane/contract/problems'
+import { isProblemCode, type ProblemCode } from '@nameplane/contract/problems'
 import { sql } from 'kysely'
 import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
 import type { Db } from '../../../db/connection.ts'
@@ -10,12 +10,15 @@ import { hourOf } from '../../../db/statistics/adding.ts'
 import { Problem } from '../../../problem.ts'
 import { lineOf } from '../record/record-save.ts'
 import { thresholdsOf } from '../record/record-thresholds.ts'
-import { findDomainOfRecords } from '../record/record.store.ts'
-import { countsOf, type DomainPlan, type RecordWork } from './record-work.ts'
+import { findDomainOfRecords, type DomainOfRecords } from '../record/record.store.ts'
+import type { NewDomains } from './new-domains.ts'
+import { countsOf, placeOf, type DomainPlan, type RecordWork } from './record-work.ts'
 import type { Target } from './targets.ts'
 
 type Plan = Answered<typeof calls.recordUpdate>['data']
 
+/** Refused lines that a preview names. */
+const toldLines = 500
 /** Domains that a refusal names. */
 const toldDomains = 100
 /** Differences that a preview shows. */
@@ -44,8 +47,16 @@ export class GrowingPlan {
       warnings: [],
       confirm: null,
       needsApproval: false,
+      refusedLines: [],
+      refusedCount: 0,
       sample: [],
     }
+  }
+
+  /** A line of a text that is not imported. */
+  refuseLine(line: RefusedLine): void {
+    this.#plan.refusedCount += 1
+    if (this.#plan.refusedLines.length < toldLines) this.#plan.refusedLines.push(line)
   }
 
   refuse(target: Target, problem: string, params?: Record<string, unknown>): void {
@@ -54,10 +65,15 @@ export class GrowingPlan {
 
   /** A domain with its difference; the first error keeps it from being changed at all. `isAdded`: the domain itself is new. */
   add(target: Target, plan: DomainPlan, thresholds: PlannedDomain['thresholds'], isAdded = false): void {
-    const error = plan.findings.find(({ severity }) => severity === 'error')
+    const errors = plan.findings.filter(({ severity }) => severity === 'error')
+    const { source } = plan
+    if (source !== undefined)
+      for (const { lineNumber, code, params } of [...errors, ...(plan.skipped ?? [])])
+        this.refuseLine({ domain: target.domain, source, lineNumber, code, params })
+    const [error] = errors
     if (error) {
       const record = plan.writes.find(({ change }) => change === error.change)
-      return this.refuse(target, error.code, { ...error.params, ...(record?.after ? { subject: lineOf(record.after) } : {}) })
+      return this.refuse(target, error.code, { ...error.params, ...placeOf(error), ...(record?.after ? { subject: lineOf(record.after) } : {}) })
     }
     const counts = countsOf(plan)
     const warnings = plan.findings.filter(({ severity }) => severity === 'warning')
@@ -115,33 +131,49 @@ async function readQueries(db: Db, accessScope: AccessScope, ids: readonly numbe
 /** A domain of a set that was submitted: its place there, and the version that it was submitted for. */
 export type SubmittedTarget = Target & { position: number; versionPlanned: number | null }
 
-/** A plan, and the version of each of its domains, null where it was refused. */
+/** A plan, and the version of each of its domains, null where it was refused or is added. */
 export type Planned = { plan: Plan; versions: (number | null)[] }
 
-/** What a work on records would do to these domains, as they are at one moment. Of a submitted set, those that have changed since are refused. */
-export async function planRecords(db: Db, accessScope: AccessScope, work: RecordWork, targets: readonly (Target | SubmittedTarget)[]): Promise<Planned> {
+/**
+ * What a work on records would do to these domains, as they are at one moment; and to those that it adds, if it adds some. Of a submitted
+ * set, those that have changed since are refused.
+ */
+export async function planRecords(
+  db: Db,
+  accessScope: AccessScope,
+  work: RecordWork,
+  targets: readonly (Target | SubmittedTarget)[],
+  { plan = new GrowingPlan(), added }: { plan?: GrowingPlan; added?: NewDomains | undefined } = {},
+): Promise<Planned> {
+  /** Answers the version it was planned for. */
+  const place = async (tx: Db, target: Target | SubmittedTarget, index: number): Promise<number | null> => {
+    const submitted = 'position' in target ? target : null
+    const isNew = target.domainId === null && added !== undefined
+    const domain = isNew ? await added.find(tx, target.domain) : await findTarget(tx, accessScope, work, target)
+    if (typeof domain === 'string') plan.refuse(target, domain, { name: target.domain })
+    else if (submitted && !isNew && submitted.versionPlanned !== domain.version) plan.refuse(target, 'changed_since_submitted')
+    else {
+      const planned = await work.plan(tx, domain, submitted?.position ?? index + 1)
+      plan.add(target, planned, thresholdsOf(domain, planned.writes), isNew)
+      return isNew ? null : domain.version
+    }
+    return null
+  }
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
-      const plan = new GrowingPlan()
       const versions: (number | null)[] = []
-      for (const [index, target] of targets.entries()) {
-        const submitted = 'position' in target ? target : null
-        const domain = target.domainId === null ? undefined : await findDomainOfRecords(tx, accessScope, target.domainId, work.lines)
-        if (!domain || domain.isDeleted) plan.refuse(target, 'domain_missing')
-        else if (domain.isLocked) plan.refuse(target, 'domain_locked', { name: domain.name })
-        else if (submitted && submitted.versionPlanned !== domain.version) plan.refuse(target, 'changed_since_submitted')
-        else {
-          const planned = await work.plan(tx, domain, submitted?.position ?? index + 1)
-          plan.add(target, planned, thresholdsOf(domain, planned.writes))
-          versions[index] = domain.version
-        }
-        versions[index] ??= null
-      }
+      for (const [index, target] of targets.entries()) versions.push(await place(tx, target, index))
       return { plan: await plan.finished(tx, accessScope), versions }
     })
+}
+
+async function findTarget(tx: Db, accessScope: AccessScope, { lines }: RecordWork, { domainId }: Target): Promise<DomainOfRecords | ProblemCode> {
+  const domain = domainId === null ? undefined : await findDomainOfRecords(tx, accessScope, domainId, lines)
+  if (!domain || domain.isDeleted) return 'domain_missing'
+  return domain.isLocked ? 'domain_locked' : domain
 }
 
 /** Refuses to submit what nobody could want, or what was not acknowledged or confirmed. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { decodeFile, firstLines, isWorkbook, placesOf, withLine } from './import-text.ts'
+import { decodeFile, isWorkbook } from '../../../../entities/record/import-file.ts'
+import { firstLines, placesOf, withLine } from './import-text.ts'
 
 describe('a file is read in the encoding it is in', () => {
   test.each([

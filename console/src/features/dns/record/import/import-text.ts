@@ -15,37 +15,6 @@ type ImportFile = {
   readonly workbook?: { readonly file: File; readonly sheet: string; readonly sheets: readonly { readonly name: string; readonly isHidden: boolean }[] }
 }
 
-/** Beyond this a text is shown by its first lines only: a text area of it would freeze the page. */
-export const editableCharacters = 200_000
-
-/** A file's bytes as text: UTF-8, or GB18030 where it is none, as older Chinese systems write. A byte order mark is dropped. */
-export function decodeFile(bytes: Uint8Array): { text: string; encoding: 'UTF-8' | 'GB18030' } {
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' }
-  } catch {
-    return { text: new TextDecoder('gb18030').decode(bytes), encoding: 'GB18030' }
-  }
-}
-
-/** Is the file a zip archive, as XLSX files are? No text begins so. */
-export function isWorkbook(bytes: Uint8Array): boolean {
-  return [0x50, 0x4b, 0x03, 0x04].every((octet, index) => bytes[index] === octet)
-}
-
-export async function base64Of(file: Blob): Promise<string> {
-  const reader = new FileReader()
-  return new Promise((resolve, reject) => {
-    reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result.replace(/^[^,]*,/, '') : ''))
-    reader.addEventListener('error', () => reject(new Error('the file cannot be read', { cause: reader.error })))
-    reader.readAsDataURL(file)
-  })
-}
-
-/** What the server accepts is counted in bytes, a text in UTF-16 units; a unit is at most three bytes of UTF-8. */
-export function utf8Bytes(text: string): number {
-  return new Blob([text]).size
-}
-
 /** The first lines of a text, and how many there are in all; a last line break ends a line and begins none. */
 export function firstLines(text: string, count: number): { lines: string[]; total: number } {
   const lines: string[] = []

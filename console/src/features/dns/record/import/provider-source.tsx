@@ -8,7 +8,8 @@ import { Select, TextInput } from '../../../../screen-parts/form/labelled.tsx'
 import { SecretInput } from '../../../../screen-parts/form/secret-input.tsx'
 import { dangerNote } from '../../../../screen-parts/surface.ts'
 import { QuietButton } from '../../../../ui/button.tsx'
-import { utf8Bytes, type ImportSource } from './import-text.ts'
+import { utf8Bytes } from '../../../../entities/record/import-file.ts'
+import type { ImportSource } from './import-text.ts'
 import { providerMessages } from './provider.messages.ts'
 
 const nothing = { keyId: '', secret: '', region: defaultHuaweiRegion, url: '' }

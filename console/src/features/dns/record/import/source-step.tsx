@@ -2,7 +2,7 @@ import { useId, useRef, useState, type ClipboardEvent, type DragEvent } from 're
 import FileTextIcon from 'icon:file-text'
 import UploadSimpleIcon from 'icon:upload-simple'
 import XIcon from 'icon:x'
-import { importFormats, importModes, record } from '@nameplane/contract/dns/record'
+import { importFormats, record } from '@nameplane/contract/dns/record'
 import { limits } from '@nameplane/contract/limits'
 import { textFormatOf } from '@nameplane/dns-text/record-text/text-format'
 import { callProblemText, textOfProblem } from '../../../../api/problem-text.ts'
@@ -10,6 +10,8 @@ import { useChange } from '../../../../api/queries.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
+import { acceptedFiles, base64Of, decodeFile, editableCharacters, isWorkbook } from '../../../../entities/record/import-file.ts'
+import { ImportModeChoice, type ImportMode } from '../../../../entities/record/import-mode.tsx'
 import { Choices } from '../../../../ui/choices.tsx'
 import { textField } from '../../../../ui/classes.ts'
 import { warningNote } from '../../../../screen-parts/surface.ts'
@@ -18,10 +20,9 @@ import { ProviderSource } from './provider-source.tsx'
 import type { Lines } from '../../../../entities/line/use-lines.ts'
 import { SheetChoice } from './sheet-choice.tsx'
 import { TransferSource } from './transfer-source.tsx'
-import { base64Of, decodeFile, editableCharacters, firstLines, isWorkbook, type ImportFormat, type ImportSource } from './import-text.ts'
+import { firstLines, type ImportFormat, type ImportSource } from './import-text.ts'
 import { importMessages } from './import.messages.ts'
 
-export type ImportMode = (typeof importModes)[number]
 export type ImportChoices = { readonly source: ImportSource; readonly format: ImportFormat; readonly mode: ImportMode }
 
 type SourceStepProps = {
@@ -41,10 +42,6 @@ type SourceStepProps = {
 const ways = ['text', 'provider', 'transfer'] as const
 const shownLines = 12
 const workbookEncoding = 'XLSX'
-/** Files are named so; anything else can be chosen all the same. */
-const accepted =
-  '.zone,.txt,.db,.hosts,.csv,.tsv,.xlsx,.json,text/plain,text/csv,application/json,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-
 /** What to import, in which format and how: a file by choice or by drop, or a text typed or pasted. */
 export function SourceStep({ domainId, domainName, lines, choices, onChange, problem, onProblem, isReading, onReading }: SourceStepProps) {
   const text = useText(importMessages)
@@ -106,33 +103,7 @@ export function SourceStep({ domainId, domainName, lines, choices, onChange, pro
           }
         />
       )}
-      <fieldset>
-        <legend className="mb-1.5 text-sm font-medium">{text.mode}</legend>
-        <div className="grid gap-2 pad:grid-cols-3">
-          {importModes.map((one) => (
-            <label
-              key={one}
-              className="flex cursor-pointer items-start gap-2 rounded-md border border-kumo-line px-3 py-2 text-sm hover:bg-kumo-tint has-checked:border-kumo-brand has-checked:bg-kumo-brand/10 has-focus-visible:outline-2 has-focus-visible:outline-kumo-focus"
-            >
-              <input
-                type="radio"
-                name={`${id}-mode`}
-                value={one}
-                checked={mode === one}
-                onChange={() => onChange({ mode: one })}
-                aria-describedby={`${id}-${one}`}
-                className="mt-0.5 shrink-0 outline-none"
-              />
-              <span>
-                <span className="font-medium">{text.modes[one]}</span>
-                <span id={`${id}-${one}`} className="mt-0.5 block text-kumo-subtle">
-                  {text.modeHelp[one]}
-                </span>
-              </span>
-            </label>
-          ))}
-        </div>
-      </fieldset>
+      <ImportModeChoice mode={mode} onChange={(chosen) => onChange({ mode: chosen })} />
       {way === 'text' && (
         <div>
           <label htmlFor={`${id}-format`} className="mb-1 block text-sm font-medium">
@@ -250,7 +221,7 @@ function SourceField({ domainId, source, onSource, problem, onProblem, isReading
         <label
           className={`flex cursor-pointer flex-col items-center gap-1 rounded-md border border-dashed px-4 py-5 text-center has-focus-visible:outline-2 has-focus-visible:outline-kumo-focus ${isOver ? 'border-kumo-brand bg-kumo-brand/10' : 'border-np-field hover:border-np-field-hover hover:bg-kumo-brand/10'}`}
         >
-          <input ref={chooser} type="file" accept={accepted} className="sr-only" onChange={(event) => void read(event.target.files)} />
+          <input ref={chooser} type="file" accept={acceptedFiles} className="sr-only" onChange={(event) => void read(event.target.files)} />
           <UploadSimpleIcon size={20} className="text-kumo-subtle" aria-hidden="true" />
           <span className="text-sm">
             {isReading ? (

@@ -9,7 +9,8 @@ import { Select, TextInput } from '../../../../screen-parts/form/labelled.tsx'
 import { SecretInput } from '../../../../screen-parts/form/secret-input.tsx'
 import { dangerNote } from '../../../../screen-parts/surface.ts'
 import { QuietButton } from '../../../../ui/button.tsx'
-import { utf8Bytes, type ImportSource } from './import-text.ts'
+import { utf8Bytes } from '../../../../entities/record/import-file.ts'
+import type { ImportSource } from './import-text.ts'
 import { transferMessages } from './transfer.messages.ts'
 
 const nothing = { address: '', port: '53', zone: '', keyName: '', secret: '' }

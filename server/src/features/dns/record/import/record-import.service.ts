@@ -16,6 +16,9 @@ import { readAllRecords, type DomainOfRecords, type SavedRecord } from '../recor
 type Sent = Received<typeof calls.import>
 type Imported = Answered<typeof calls.import>['data']
 
+/** How entries meet what is there, and those that cannot stand. */
+export type ImportManner = Pick<Sent, 'mode' | 'skipRefused'>
+
 /** What an import does: its writes, all that was found, how many entries are there as they are, and the entries. */
 export type ImportPlan = { writes: PlannedWrite[]; findings: Finding[]; unchanged: number; entries: readonly CheckedEntry[] }
 
@@ -52,6 +55,11 @@ export async function importRecordsWithin(open: Change, sent: Sent, bulk: BulkNo
 export async function planOfImport(db: Db, actor: Actor, sent: Sent): Promise<ImportPlan & { domain: DomainOfRecords }> {
   const domain = await requireDomain(db, actor.accessScope, sent.domainId)
   return { ...(await planImport(db, domain, await readText(db, domain, sent), sent)), domain }
+}
+
+/** What an import of a text would do to a domain that was read already; it may be one that there is not yet. */
+export async function planImportInto(db: Db, domain: DomainOfRecords, text: Pick<Sent, 'text' | 'format'>, how: ImportManner): Promise<ImportPlan> {
+  return planImport(db, domain, await readText(db, domain, text), how)
 }
 
 function refuseNewer(domain: DomainOfRecords, { version }: Sent): void {
@@ -94,7 +102,7 @@ function countsOf({ writes, findings, unchanged }: ImportPlan): Omit<Imported, '
 }
 
 /** Reads the text and judges each entry by itself. */
-async function readText(db: Db, domain: DomainOfRecords, sent: Sent): Promise<CheckedText> {
+async function readText(db: Db, domain: DomainOfRecords, sent: Pick<Sent, 'text' | 'format'>): Promise<CheckedText> {
   return checkTextAside({
     text: sent.text,
     format: sent.format,
@@ -122,7 +130,7 @@ async function withKnownLines(db: Db, domain: DomainOfRecords, { entries, findin
 }
 
 /** What the entries do to the domain, and what they mean there. With `skipRefused` entries that cannot stand are left out. */
-async function planImport(db: Db, domain: DomainOfRecords, read: CheckedText, sent: Sent): Promise<ImportPlan> {
+async function planImport(db: Db, domain: DomainOfRecords, read: CheckedText, sent: ImportManner): Promise<ImportPlan> {
   const checked = await withKnownLines(db, domain, read)
   const existing = await readAllRecords(db, domain.id)
   const findings = [...checked.findings]

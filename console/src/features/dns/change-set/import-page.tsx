@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+import { useState } from 'react'
+import { changeSet } from '@nameplane/contract/dns/change-set'
+import { serviceGroup } from '@nameplane/contract/dns/service-group'
+import { limits } from '@nameplane/contract/limits'
+import { fieldText } from '../../../api/problem-text.ts'
+import { useCall } from '../../../api/queries.ts'
+import { useMay } from '../../../api/rights.ts'
+import { utf8Bytes } from '../../../entities/record/import-file.ts'
+import { ImportModeChoice } from '../../../entities/record/import-mode.tsx'
+import { UserSelect } from '../../../entities/user/user-select.tsx'
+import { useLanguage } from '../../../i18n/language.ts'
+import { useText } from '../../../i18n/messages.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { useBoundForm, useFieldValue } from '../../../screen-parts/form/bound-form.ts'
+import { Field } from '../../../screen-parts/form/field.tsx'
+import { BulkForm, BulkSection } from './bulk-form.tsx'
+import { changeSetMessages, changeSetWords } from './change-set.messages.ts'
+import { ImportSources, nothingChosen, sentFiles, type ChosenSources } from './import-sources.tsx'
+import { useSubmission } from './use-submission.ts'
+
+/** What is filled in; the rest is decided with the preview. */
+const Asked = z.omit(changeSet.recordImport.input, { files: true, acknowledged: true, confirm: true, key: true, at: true, dryRun: true })
+type Asked = z.input<typeof Asked>
+
+/** Imports the records of many domains from files, or from what is pasted. */
+export function ImportPage() {
+  const text = useText(changeSetMessages)
+  const language = useLanguage()
+  const format = useFormat()
+  const mayAddDomains = useMay('domain.write')
+  const maySeeAccounts = useMay('user.read')
+  const maySeeGroups = useMay('service_group.read')
+  const form = useBoundForm<Asked>(Asked, changeSetWords, { mode: 'add', userId: undefined, serviceGroupId: undefined })
+  const [mode = 'add', setMode] = useFieldValue(form, 'mode')
+  const [createMissing] = useFieldValue(form, 'createMissing')
+  const [owner, setOwner] = useFieldValue(form, 'userId')
+  const [chosen, setChosen] = useState<ChosenSources>(nothingChosen)
+  const [sourceProblem, setSourceProblem] = useState<string | null>(null)
+  const { reply } = useCall(serviceGroup.list, maySeeGroups ? { limit: 200 } : null, { freshSeconds: 60 })
+  const groups = (reply?.data.list ?? []).map((group) => ({ value: String(group.id), label: group.name }))
+  const submission = useSubmission(changeSet.recordImport)
+  const submit = form.raw.handleSubmit(async (values) => {
+    const files = sentFiles(chosen)
+    if (files.length === 0) return setSourceProblem(text.import.empty)
+    const bytes = files.reduce((sum, file) => sum + utf8Bytes(file.text), 0)
+    if (bytes > limits.zoneFileBytes) return setSourceProblem(text.import.tooLarge(format.bytes(bytes)))
+    const problem = await submission.preview({ ...(values as Asked), files })
+    if (!problem) return
+    form.raw.showProblem(problem)
+    setSourceProblem(fieldText(problem, 'files', language) ?? null)
+  })
+  return (
+    <BulkForm text={text.import} submission={submission} onSubmit={(event) => void submit(event)}>
+      <BulkSection title={text.import.source} help={text.import.sourceHelp}>
+        <ImportSources
+          chosen={chosen}
+          problem={sourceProblem}
+          onChange={(next) => {
+            setChosen(next)
+            setSourceProblem(null)
+          }}
+          onProblem={setSourceProblem}
+        />
+      </BulkSection>
+      <BulkSection title={text.import.options}>
+        <ImportModeChoice mode={mode} onChange={setMode} />
+        <Field of={form} name="skipRefused" />
+        {mayAddDomains && <Field of={form} name="createMissing" />}
+        {createMissing && (
+          <div className="grid gap-4 pad:grid-cols-3">
+            {maySeeGroups && (
+              <Field key={reply ? 'loaded' : 'loading'} of={form} name="serviceGroupId" options={[{ value: '', label: text.defaultGroup }, ...groups]} />
+            )}
+            {maySeeAccounts && (
+              <Field of={form} name="userId">
+                {(control) => (
+                  <UserSelect control={control} label={changeSetWords.label('userId', language)} value={owner} nobody={text.ownAccount} onChange={setOwner} />
+                )}
+              </Field>
+            )}
+          </div>
+        )}
+      </BulkSection>
+    </BulkForm>
+  )
+}

@@ -1,0 +1,193 @@
+import { useId, useRef, useState, type ClipboardEvent } from 'react'
+import FileTextIcon from 'icon:file-text'
+import UploadSimpleIcon from 'icon:upload-simple'
+import XIcon from 'icon:x'
+import { changeSet } from '@nameplane/contract/dns/change-set'
+import { limits } from '@nameplane/contract/limits'
+import { callProblemText } from '../../../api/problem-text.ts'
+import { useChange } from '../../../api/queries.ts'
+import { acceptedFiles, base64Of, decodeFile, editableCharacters, isWorkbook } from '../../../entities/record/import-file.ts'
+import { useLanguage } from '../../../i18n/language.ts'
+import { useText } from '../../../i18n/messages.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { textField } from '../../../ui/classes.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { changeSetMessages } from './change-set.messages.ts'
+
+type ChosenFile = { readonly id: number; readonly name: string; readonly text: string; readonly bytes: number }
+
+/** Files, and what was pasted beside them. */
+export type ChosenSources = { readonly files: readonly ChosenFile[]; readonly pasted: string }
+export const nothingChosen: ChosenSources = { files: [], pasted: '' }
+
+export function sentFiles({ files, pasted }: ChosenSources): { name: string; text: string }[] {
+  const texts = files.map(({ name, text }) => ({ name, text }))
+  return pasted.trim() === '' ? texts : [...texts, { name: '', text: pasted }]
+}
+
+type ImportSourcesProps = {
+  chosen: ChosenSources
+  /** What is wrong with them, beneath them. */
+  problem: string | null
+  onChange: (chosen: ChosenSources) => void
+  onProblem: (problem: string) => void
+}
+
+let made = 0
+
+/** Any number of files by choice or by drop, and a text beside them. */
+export function ImportSources({ chosen, problem, onChange, onProblem }: ImportSourcesProps) {
+  const text = useText(changeSetMessages).import
+  const language = useLanguage()
+  const id = useId()
+  const chooser = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const [isReading, setReading] = useState(false)
+  const reading = useChange(changeSet.workbook, { shownIn: 'form' })
+
+  async function read(list: FileList | null): Promise<void> {
+    if (!list || list.length === 0 || isReading) return
+    setReading(true)
+    const files = [...chosen.files]
+    const problems: string[] = []
+    for (const file of list) {
+      try {
+        files.push(...(await readFile(file, (why) => problems.push(why))))
+      } catch {
+        // The browser says no more than that: moved, locked or without permission.
+        problems.push(text.unreadable(file.name))
+      }
+    }
+    setReading(false)
+    if (chooser.current) chooser.current.value = ''
+    onChange({ ...chosen, files })
+    if (problems[0] !== undefined) onProblem(problems[0])
+  }
+
+  async function readFile(file: File, refuse: (why: string) => void): Promise<ChosenFile[]> {
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    if (!isWorkbook(bytes)) return [{ id: (made += 1), name: file.name, text: decodeFile(bytes).text, bytes: file.size }]
+    if (file.size > limits.workbookBytes) {
+      refuse(text.workbookTooLarge(file.name))
+      return []
+    }
+    return readWorkbook(file, refuse)
+  }
+
+  /** Each sheet that is shown is a table of its own. */
+  async function readWorkbook(file: File, refuse: (why: string) => void): Promise<ChosenFile[]> {
+    const content = await base64Of(file)
+    const read: ChosenFile[] = []
+    let sheets: readonly (string | undefined)[] = [undefined]
+    for (let at = 0; at < sheets.length; at += 1) {
+      const sheet = sheets[at]
+      const outcome = await reading.run({ content, ...(sheet === undefined ? {} : { sheet }) })
+      if (!outcome.isDone) {
+        refuse(text.problemAt(file.name, callProblemText(outcome.problem, language)))
+        return []
+      }
+      const { data } = outcome.reply
+      if (at === 0) sheets = [data.sheet, ...data.sheets.filter(({ name, isHidden }) => !isHidden && name !== data.sheet).map(({ name }) => name)]
+      read.push({ id: (made += 1), name: sheets.length === 1 ? file.name : data.sheet, text: data.text, bytes: data.text.length })
+    }
+    return read
+  }
+
+  function paste(event: ClipboardEvent<HTMLTextAreaElement>): void {
+    if (event.clipboardData.files.length > 0) {
+      event.preventDefault()
+      return void read(event.clipboardData.files)
+    }
+    const pasted = event.clipboardData.getData('text/plain')
+    if (chosen.pasted.trim() !== '' || pasted.length <= editableCharacters) return
+    // So long a text would freeze the area; it becomes a file without a name.
+    event.preventDefault()
+    onChange({ ...chosen, files: [...chosen.files, { id: (made += 1), name: '', text: pasted, bytes: pasted.length }] })
+  }
+
+  return (
+    <div
+      className="space-y-3"
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
+      }}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        void read(event.dataTransfer.files)
+      }}
+    >
+      <label
+        className={`flex cursor-pointer flex-col items-center gap-1 rounded-md border border-dashed px-4 py-5 text-center has-focus-visible:outline-2 has-focus-visible:outline-kumo-focus ${isOver ? 'border-kumo-brand bg-kumo-brand/10' : 'border-np-field hover:border-np-field-hover hover:bg-kumo-brand/10'}`}
+      >
+        <input ref={chooser} type="file" multiple accept={acceptedFiles} className="sr-only" onChange={(event) => void read(event.target.files)} />
+        <UploadSimpleIcon size={20} className="text-kumo-subtle" aria-hidden="true" />
+        <span className="text-sm">
+          {isReading ? (
+            text.reading
+          ) : isOver ? (
+            text.dropNow
+          ) : (
+            <>
+              <span className="text-np-accent">{text.choose}</span> {text.drop}
+            </>
+          )}
+        </span>
+        <span className="text-xs text-kumo-subtle">{text.limit}</span>
+      </label>
+      {chosen.files.length > 0 && (
+        <ChosenFiles files={chosen.files} onRemove={(gone) => onChange({ ...chosen, files: chosen.files.filter((file) => file.id !== gone) })} />
+      )}
+      <div>
+        <label htmlFor={id} className="mb-1 block text-sm font-medium">
+          {text.paste}
+        </label>
+        <textarea
+          id={id}
+          rows={8}
+          spellCheck={false}
+          autoComplete="off"
+          wrap="off"
+          placeholder={text.pastePlaceholder}
+          aria-invalid={problem !== null}
+          aria-describedby={problem === null ? undefined : `${id}-problem`}
+          className={`${textField} h-auto! resize-y py-1.5 font-mono text-sm`}
+          value={chosen.pasted}
+          onPaste={paste}
+          onChange={(event) => onChange({ ...chosen, pasted: event.target.value })}
+        />
+      </div>
+      {problem !== null && (
+        <p id={`${id}-problem`} role="alert" className="text-sm text-kumo-danger">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function ChosenFiles({ files, onRemove }: { files: readonly ChosenFile[]; onRemove: (id: number) => void }) {
+  const text = useText(changeSetMessages).import
+  const format = useFormat()
+  return (
+    <ul aria-label={text.files} className="max-h-56 divide-y divide-kumo-hairline overflow-y-auto rounded-md border border-kumo-line">
+      {files.map(({ id, name, bytes }) => {
+        const called = name === '' ? text.pasted : name
+        return (
+          <li key={id} className="flex items-center gap-3 py-1 pr-1 pl-3 text-sm">
+            <FileTextIcon size={16} className="shrink-0 text-kumo-subtle" aria-hidden="true" />
+            <span className="min-w-0 flex-1 truncate" title={called}>
+              {called}
+            </span>
+            <span className="text-kumo-subtle tabular-nums">{format.bytes(bytes)}</span>
+            <IconButton label={text.removeFile(called)} onClick={() => onRemove(id)} icon={<XIcon size={16} />} />
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
