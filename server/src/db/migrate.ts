@@ -48,7 +48,7 @@ import * as zoneHealth from './migrations/0057-zone-health.ts'
 import * as reverseSegment from './migrations/0053-reverse-segment.ts'
 import * as domainClaim from './migrations/0054-domain-claim.ts'
 import * as changeSet from './migrations/0051-change-set.ts'
-import * as dynamicHost from './migrations/0058-dynamic-host.ts'
+import * as dynamicHost from './migrations/0061-dynamic-host.ts'
 import * as secondaryNews from './migrations/0059-secondary-news.ts'
 import * as changeSetApproval from './migrations/0064-change-set-approval.ts'
 import * as changeSetText from './migrations/0067-change-set-text.ts'
@@ -107,8 +107,8 @@ const migrations: Readonly<Record<string, Migration & { readonly tables?: Tables
   '0053-reverse-segment': reverseSegment,
   '0054-domain-claim': domainClaim,
   '0057-zone-health': zoneHealth,
-  '0058-dynamic-host': dynamicHost,
   '0059-secondary-news': secondaryNews,
+  '0061-dynamic-host': dynamicHost,
   '0064-change-set-approval': changeSetApproval,
   '0067-change-set-text': changeSetText,
 }
