@@ -107,7 +107,7 @@ describe.each([
 
     await step('it says that nobody can sign it, and warns of DS records that stand at the parent', async () => {
       const dnssec = card('DNSSEC', 'DNSSEC')
-      await dnssec.getByText(say('服务此域名的 1 个节点都不能签名', 'The node that serves this domain cannot sign it')).waitFor()
+      await dnssec.getByText(say('服务此域名的节点不能签名', 'The node that serves this domain cannot sign it')).waitFor()
       await dnssec.getByText(say('上级没有 DS 记录', 'No DS records at the parent')).waitFor()
       resolvers[1]!.sayDs(name, [`20326 8 2 ${digest}`])
       await dnssec.getByRole('button', { name: say('检测 DS 记录', 'Check DS records') }).press('Enter')
@@ -141,6 +141,7 @@ describe.each([
       await transfers.getByText(say(`密钥 ${language}.key（hmac-sha256）`, `Key ${language}.key (hmac-sha256)`)).waitFor()
       await engines.getByRole('link', { name: say('百度：1 条记录', 'Baidu: 1 record'), exact: true }).waitFor()
       await expectAccessible(page, 'cards of domain settings')
+      await card('DNSSEC', 'DNSSEC').scrollIntoViewIfNeeded()
       await takePicture(page, `domain-setting-cards-${language}-${theme}-${widthPx}`)
       await platform.call(secondary.delete, { ids: [data.id] })
       for (const _ of [1, 2]) await platform.call(record.apply, { domainId: id, changes: [{ op: 'delete', id: await recordId('A', 'seo') }] })

@@ -79,12 +79,14 @@ export const settingMessages = defineMessages({
         all === 0
           ? '没有服务此域名的节点'
           : signing === 0
-            ? `服务此域名的 ${formatNumber(all, 'zh')} 个节点都不能签名`
+            ? all === 1
+              ? '服务此域名的节点不能签名'
+              : `服务此域名的 ${formatNumber(all, 'zh')} 个节点都不能签名`
             : `服务此域名的 ${formatNumber(all, 'zh')} 个节点中有 ${formatNumber(signing, 'zh')} 个能签名`,
       help: '此域名的应答不带 DNSSEC。请勿在注册商处添加 DS 记录，否则校验 DNSSEC 的递归服务器无法解析此域名。',
       never: '尚未检测上级的 DS 记录',
       none: (time: string) => `上级没有 DS 记录，检测于 ${time}`,
-      unknown: (time: string) => `递归服务器没有给出 DS 记录的结果，检测于 ${time}`,
+      unknown: (time: string) => `递归服务器未应答 DS 记录的查询，检测于 ${time}`,
       found: (time: string) => `上级有 DS 记录，而此域名未签名：校验 DNSSEC 的递归服务器无法解析此域名。请在注册商处删除以下 DS 记录。检测于 ${time}`,
       keyTag: '密钥标签',
       algorithm: '算法',
@@ -194,7 +196,7 @@ export const settingMessages = defineMessages({
       help: 'Answers for this domain have no DNSSEC. Do not add DS records at the registrar: validating resolvers could no longer resolve this domain.',
       never: 'DS records at the parent have not been checked yet',
       none: (time) => `No DS records at the parent. Checked ${time}.`,
-      unknown: (time) => `Resolvers gave no result for DS records. Checked ${time}.`,
+      unknown: (time) => `Resolvers did not answer for DS records. Checked ${time}.`,
       found: (time) =>
         `The parent has DS records, but this domain is not signed: validating resolvers cannot resolve it. Delete these DS records at the registrar. Checked ${time}.`,
       keyTag: 'Key tag',

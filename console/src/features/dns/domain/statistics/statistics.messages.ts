@@ -62,7 +62,7 @@ export const statisticsMessages = defineMessages({
       figures: 'Figures of the query volume',
       times: 'answers',
       noData: 'No data',
-      none: 'No complete step has been counted yet',
+      none: 'No complete hour or day yet',
       whole: 'Show all',
       loading: 'Loading chart…',
       describe: (average, peak) => `Line chart of the query volume, average ${average}, peak ${peak}`,
