@@ -49,7 +49,6 @@ const words = {
     exists: '该主机记录在此线路上已有凭据，可更换其密码',
     copyUrl: '复制 更新地址',
     none: '还没有动态更新凭据',
-    history: '动态更新',
   },
   en: {
     dynamic: 'Dynamic update…',
@@ -64,7 +63,6 @@ const words = {
     exists: 'This host already has a credential on this line. Renew its password instead.',
     copyUrl: 'Copy Update URL',
     none: 'No dynamic update credentials yet',
-    history: 'Dynamic update',
   },
 } as const
 
@@ -143,7 +141,11 @@ describe.each([
     await answered(`home.${name}`, 'A', ['198.51.100.10'])
     await dialog.getByRole('button', { name: text.done, exact: true }).click()
 
-    await page.getByRole('button', { name: `${text.more} home`, exact: true }).filter({ visible: true }).first().click() // prettier-ignore
+    await page
+      .getByRole('button', { name: `${text.more} home`, exact: true })
+      .filter({ visible: true })
+      .first()
+      .click()
     await page.getByRole('menuitem', { name: text.revoke, exact: true }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: text.revoke, exact: true }).click()
     await page.getByText(text.none).first().waitFor()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { admin } from '@nameplane/contract/account/admin'
 import { domain } from '@nameplane/contract/dns/domain'
@@ -203,6 +204,17 @@ describe('an update', () => {
     await test.call(admin.delete, { ids: [maker.accountId] })
     expect(await say(secret, { hostname, myip: '192.0.2.10' })).toBe('badauth')
     expect((await one.records()).filter((text) => text.startsWith('www'))).toEqual(['www 600 A 192.0.2.9'])
+  })
+
+  it('that breaks is told so in the words of the protocol, and can be tried again', async () => {
+    const { secret, hostname } = await home()
+    await sql`alter table dynamic_host rename to dynamic_host_away`.execute(test.db)
+    try {
+      expect(await update(secret, { hostname, myip: '192.0.2.9' })).toMatchObject({ status: 200, text: '911' })
+    } finally {
+      await sql`alter table dynamic_host_away rename to dynamic_host`.execute(test.db)
+    }
+    expect(await say(secret, { hostname, myip: '192.0.2.9' })).toBe('good 192.0.2.9')
   })
 
   it('of a locked domain is refused, and of one in the recycle bin unknown', async () => {
