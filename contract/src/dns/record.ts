@@ -195,7 +195,7 @@ export const record = {
     reply: z.object({
       data: z.object({ version: z.number(), serial: z.number(), records: z.array(DnsRecord), ...Findings.shape, conflicts: z.array(Conflict) }),
     }),
-    problems: ['domain_missing', 'domain_locked', 'records_refused', 'records_conflict', 'warnings_not_acknowledged'],
+    problems: ['domain_missing', 'domain_locked', 'domain_transferred', 'records_refused', 'records_conflict', 'warnings_not_acknowledged'],
     bodyLimitBytes: 16 * 1024 * 1024,
   }),
   bulk: endpoint('POST sys/dns/record/bulk', {
@@ -233,6 +233,7 @@ export const record = {
     problems: [
       'domain_missing',
       'domain_locked',
+      'domain_transferred',
       'line_missing',
       'too_many_records',
       'records_too_large',
@@ -258,7 +259,7 @@ export const record = {
       dryRun: z._default(Flag, false),
     }),
     reply: z.object({ data: z.object({ version: z.number(), serial: z.number(), ...Preview.shape, ...Findings.shape, sample: Sample }) }),
-    problems: ['domain_missing', 'domain_locked', 'records_refused', 'warnings_not_acknowledged', 'changed_meanwhile'],
+    problems: ['domain_missing', 'domain_locked', 'domain_transferred', 'records_refused', 'warnings_not_acknowledged', 'changed_meanwhile'],
     bodyLimitBytes: limits.zoneFileBytes + 1024 * 1024,
   }),
   workbook: endpoint('POST sys/dns/record/workbook', {
@@ -320,7 +321,16 @@ export const record = {
       dryRun: z._default(Flag, false),
     }),
     reply: z.object({ data: z.object({ version: z.number(), serial: z.number(), ...Preview.shape, ...Findings.shape }) }),
-    problems: ['domain_missing', 'domain_locked', 'records_refused', 'warnings_not_acknowledged', 'revision_missing', 'record_missing', 'changed_meanwhile'],
+    problems: [
+      'domain_missing',
+      'domain_locked',
+      'domain_transferred',
+      'records_refused',
+      'warnings_not_acknowledged',
+      'revision_missing',
+      'record_missing',
+      'changed_meanwhile',
+    ],
   }),
   publication: endpoint('GET sys/dns/record/publication', {
     summary: 'Check where the latest version is live: expected and verified serial per node, and the time from saving to the verified answer',

@@ -49,6 +49,7 @@ import * as reverseSegment from './migrations/0053-reverse-segment.ts'
 import * as domainClaim from './migrations/0054-domain-claim.ts'
 import * as changeSet from './migrations/0051-change-set.ts'
 import * as secondaryNews from './migrations/0059-secondary-news.ts'
+import * as domainPrimary from './migrations/0062-domain-primary.ts'
 import * as sitePictures from './migrations/0022-site-pictures.ts'
 import * as nodeVersions from './migrations/0030-node-versions.ts'
 import type { TakenNames } from './taken-names.ts'
@@ -105,6 +106,7 @@ const migrations: Readonly<Record<string, Migration & { readonly tables?: Tables
   '0054-domain-claim': domainClaim,
   '0057-zone-health': zoneHealth,
   '0059-secondary-news': secondaryNews,
+  '0062-domain-primary': domainPrimary,
 }
 
 /** Every table as the migration that made it says, in the order in which they were made. */

@@ -55,6 +55,7 @@ const exempt: Readonly<Record<string, string>> = {
   'menuRow.move': 'moves once: the form says nothing of where the row stands',
   'customLine.save': 'stands below a domain: the journey of custom lines',
   'customLine.update': 'the same',
+  'primary.update': 'stands below a domain: the journey of transferred domains',
   'health.ignore': 'stands below a domain, and asks for a reason only: the journey of health checks',
   'domainClaim.request': 'asks once: what it answers is a list of records',
   'reverseSegment.save': 'takes a network that no other one overlaps: the journey of reverse DNS',

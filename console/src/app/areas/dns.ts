@@ -3,6 +3,7 @@ import { customLineScreens } from '../../features/dns/custom-line/custom-line.sc
 import { domainClaimScreens } from '../../features/dns/domain-claim/domain-claim.screens.ts'
 import { domainScreens } from '../../features/dns/domain/domain.screens.ts'
 import { healthScreens } from '../../features/dns/health/health.screens.ts'
+import { primaryScreens } from '../../features/dns/primary/primary.screens.ts'
 import { planScreens } from '../../features/dns/plan/plan.screens.ts'
 import { ptrRecordScreens } from '../../features/dns/ptr-record/ptr-record.screens.ts'
 import { reverseSegmentScreens } from '../../features/dns/reverse-segment/reverse-segment.screens.ts'
@@ -19,6 +20,7 @@ export const screens: readonly Screen[] = [
   ...domainScreens,
   ...recordScreens,
   ...customLineScreens,
+  ...primaryScreens,
   ...planScreens,
   ...healthScreens,
   ...domainClaimScreens,
