@@ -208,6 +208,7 @@ export class BuiltInNode implements EngineDriver {
   /** Ends its threads too; it can be used no more. */
   async end(): Promise<void> {
     this.#transfers.end()
+    this.#inbox.end()
     await this.stop()
     await Promise.all(this.#threads.map((thread) => thread.end()))
   }

@@ -121,6 +121,7 @@ export async function planRecords(db: Db, accessScope: AccessScope, work: Record
       for (const [index, target] of targets.entries()) {
         const domain = target.domainId === null ? undefined : await findDomainOfRecords(tx, accessScope, target.domainId, work.lines)
         if (!domain || domain.isDeleted) plan.refuse(target, 'domain_missing')
+        else if (domain.isTransferred) plan.refuse(target, 'domain_transferred', { name: domain.name })
         else if (domain.isLocked) plan.refuse(target, 'domain_locked', { name: domain.name })
         else {
           const planned = await work.plan(tx, domain, index + 1)
