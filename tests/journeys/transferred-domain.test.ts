@@ -91,7 +91,7 @@ describe.runIf(bind !== null && isDigThere)('a domain that is transferred from a
     await step('its records say why they cannot be edited', async () => {
       await visitor.open(recordPath({ name, id }))
       await page.getByRole('row').filter({ hasText: '192.0.2.2' }).waitFor()
-      await page.getByText(say('从主服务器传送', 'Transferred'), { exact: true }).waitFor()
+      await page.getByText(say('从主服务器传送', 'Transferred'), { exact: true }).filter({ visible: true }).waitFor()
       const add = button('添加记录', 'Add record')
       expect(await add.getAttribute('aria-disabled')).toBe('true')
       await takePicture(page, `primary-records-${language}`)

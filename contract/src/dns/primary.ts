@@ -6,7 +6,8 @@ import { Id, numeric, Version } from '../paging.ts'
 import { registerProblems } from '../problem-text.ts'
 import { Time } from '../time.ts'
 import { primaryStates } from './primary-states.ts'
-import { TsigKeyName, TsigSecret, tsigAlgorithms } from './tsig-key.ts'
+import { transferProblemTexts } from './transfer-problems.ts'
+import { TsigKeyName, TsigSecret, tsigAlgorithms, tsigProblems } from './tsig-key.ts'
 
 /** The name servers that a domain is transferred from, and how far that is. */
 export const Primary = z.object({
@@ -88,6 +89,8 @@ export const rights = {
 } as const
 
 export const problems = {
+  ...tsigProblems,
+  ...transferProblemTexts,
   primary_missing: { zh: '该域名不是从主服务器传送的', en: 'This domain is not transferred from primaries' },
   domain_transferred: {
     zh: '该域名的记录从主服务器传送，不能在此修改：{name}。可在域名设置中接管。',

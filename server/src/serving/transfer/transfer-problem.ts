@@ -1,4 +1,4 @@
-import type { transferProblems } from '@nameplane/contract/dns/provider-zone'
+import type { transferProblems } from '@nameplane/contract/dns/transfer-problems'
 
 /**
  * Why a zone was not transferred from another name server.

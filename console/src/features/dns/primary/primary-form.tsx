@@ -22,7 +22,8 @@ export function PrimaryForm({ domain, row }: { domain: Domain; row: Primary | nu
   const form = useAddForm(primary.update, {
     words: primaryWords,
     invalidates: [primary.detail, domainCalls.detail, domainCalls.list],
-    values: { domainId: domain.id, addresses, port, keyName, algorithm, ...(row === null ? {} : { rowVersion: row.rowVersion }) },
+    // No field shows the version: without a row there is none, not an empty one.
+    values: { domainId: domain.id, rowVersion: row?.rowVersion, addresses, port, keyName, algorithm },
     success: 'saved',
     onDone: () => undefined,
   })
