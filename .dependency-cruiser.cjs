@@ -44,6 +44,7 @@ const featureEdges = [
   // Domains and records as PowerDNS shows them, through the same doors.
   ['dns/powerdns-api', 'dns/domain', 'dns/record'],
   // A table for the import of records.
+  ['dns/primary', 'dns/domain', 'dns/record'],
   ['dns/provider-zone', 'dns/record'],
   // It moves domains once resolvers see a record, and tells who had them.
   ['dns/domain-claim', 'dns/domain', 'dns/nameserver-check', 'account/message'],

@@ -93,7 +93,8 @@ describe.runIf(bind !== null && isDigThere)('a domain that is transferred from a
       await page.getByRole('row').filter({ hasText: '192.0.2.2' }).waitFor()
       await page.getByText(say('从主服务器传送', 'Transferred'), { exact: true }).filter({ visible: true }).waitFor()
       const add = button('添加记录', 'Add record')
-      expect(await add.getAttribute('aria-disabled')).toBe('true')
+      expect(await add.isDisabled()).toBe(true)
+      expect(await add.getAttribute('title')).toBe(say('从主服务器传送，不能在此修改', 'Transferred from primaries, cannot be changed here'))
       await takePicture(page, `primary-records-${language}`)
     })
 
