@@ -85,7 +85,16 @@ function State({ domain, row }: { domain: Domain; row: Primary }) {
       <FactList
         facts={[
           [text.facts.state, <Badge key="state" tone={tones[row.state]} text={text.states[row.state]} />],
-          [text.facts.problem, problem === '' ? '' : <span key="problem" className="text-kumo-danger">{problem}</span>],
+          [
+            text.facts.problem,
+            problem === '' ? (
+              ''
+            ) : (
+              <span key="problem" className="text-kumo-danger">
+                {problem}
+              </span>
+            ),
+          ],
           [text.facts.serial, serial(row.serial)],
           [text.facts.serialThere, serial(row.serialThere)],
           [text.facts.checkTime, time(row.checkTime)],
