@@ -56,7 +56,7 @@ describe.runIf(bind !== null && isDigThere)('a domain that is transferred from a
     await step('the primary is set, with a key that it does not know', async () => {
       await page.getByText(say('此域名的记录在本平台编辑，不从其他服务器传送', 'Records of this domain are edited here and not transferred')).waitFor()
       const form = page.locator('form[data-call]')
-      const list = form.getByLabel(new RegExp(`^${say('主服务器地址', 'Addresses of primaries')}`))
+      const list = form.getByLabel(new RegExp(`^${say('主服务器地址', 'Addresses of primaries')}\\*?$`))
       await list.fill('127.0.0.1')
       await list.press('Enter')
       await form.locator('[name="port"]').fill(String(primary.port))

@@ -162,6 +162,9 @@ const Acknowledged = z._default(jsonOr(z.array(z.string().check(z.maxLength(64))
 
 const base64Length = (bytes: number): number => 4 * Math.ceil(bytes / 3)
 
+/** Why nothing of a domain can be changed. */
+const ofDomain = ['domain_missing', 'domain_locked', 'domain_transferred'] as const
+
 export const record = {
   list: endpoint('GET sys/dns/record/list', {
     summary: 'List records of a domain, with the version of the domain',
@@ -195,7 +198,7 @@ export const record = {
     reply: z.object({
       data: z.object({ version: z.number(), serial: z.number(), records: z.array(DnsRecord), ...Findings.shape, conflicts: z.array(Conflict) }),
     }),
-    problems: ['domain_missing', 'domain_locked', 'domain_transferred', 'records_refused', 'records_conflict', 'warnings_not_acknowledged'],
+    problems: [...ofDomain, 'records_refused', 'records_conflict', 'warnings_not_acknowledged'],
     bodyLimitBytes: 16 * 1024 * 1024,
   }),
   bulk: endpoint('POST sys/dns/record/bulk', {
@@ -230,17 +233,7 @@ export const record = {
         sample: Sample,
       }),
     }),
-    problems: [
-      'domain_missing',
-      'domain_locked',
-      'domain_transferred',
-      'line_missing',
-      'too_many_records',
-      'records_too_large',
-      'records_refused',
-      'warnings_not_acknowledged',
-      'changed_meanwhile',
-    ],
+    problems: [...ofDomain, 'line_missing', 'too_many_records', 'records_too_large', 'records_refused', 'warnings_not_acknowledged', 'changed_meanwhile'],
   }),
   import: endpoint('POST sys/dns/record/import', {
     summary:
@@ -259,7 +252,7 @@ export const record = {
       dryRun: z._default(Flag, false),
     }),
     reply: z.object({ data: z.object({ version: z.number(), serial: z.number(), ...Preview.shape, ...Findings.shape, sample: Sample }) }),
-    problems: ['domain_missing', 'domain_locked', 'domain_transferred', 'records_refused', 'warnings_not_acknowledged', 'changed_meanwhile'],
+    problems: [...ofDomain, 'records_refused', 'warnings_not_acknowledged', 'changed_meanwhile'],
     bodyLimitBytes: limits.zoneFileBytes + 1024 * 1024,
   }),
   workbook: endpoint('POST sys/dns/record/workbook', {
@@ -321,16 +314,7 @@ export const record = {
       dryRun: z._default(Flag, false),
     }),
     reply: z.object({ data: z.object({ version: z.number(), serial: z.number(), ...Preview.shape, ...Findings.shape }) }),
-    problems: [
-      'domain_missing',
-      'domain_locked',
-      'domain_transferred',
-      'records_refused',
-      'warnings_not_acknowledged',
-      'revision_missing',
-      'record_missing',
-      'changed_meanwhile',
-    ],
+    problems: [...ofDomain, 'records_refused', 'warnings_not_acknowledged', 'revision_missing', 'record_missing', 'changed_meanwhile'],
   }),
   publication: endpoint('GET sys/dns/record/publication', {
     summary: 'Check where the latest version is live: expected and verified serial per node, and the time from saving to the verified answer',

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { domain as domainCalls, type Domain } from '@nameplane/contract/dns/domain'
-import { primary, type Primary } from '@nameplane/contract/dns/primary'
+import { primary, type Primary } from '@nameplane/contract/dns/domain-primary'
 import { problemText } from '@nameplane/contract/problem-text'
 import { callProblemText, textOfProblem } from '../../../api/problem-text.ts'
 import { useMay } from '../../../api/rights.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Domain } from '@nameplane/contract/dns/domain'
 import { domain as domainCalls } from '@nameplane/contract/dns/domain'
-import { primary, type Primary } from '@nameplane/contract/dns/primary'
+import { primary, type Primary } from '@nameplane/contract/dns/domain-primary'
 import { problemText } from '@nameplane/contract/problem-text'
 import { record } from '@nameplane/contract/dns/record'
 import { useChange, useCall } from '../../../api/queries.ts'

@@ -1,4 +1,4 @@
-import { fieldNames } from '@nameplane/contract/dns/primary'
+import { fieldNames } from '@nameplane/contract/dns/domain-primary'
 import { counted } from '@nameplane/contract/counted'
 import { formatNumber } from '../../../i18n/format.ts'
 import { defineMessages } from '../../../i18n/messages.ts'
@@ -39,10 +39,10 @@ export const primaryMessages = defineMessages({
   },
   en: {
     title: 'Primaries',
-    help: 'Makes this domain a secondary zone: the platform transfers all records from other name servers (AXFR), refreshes them by their SOA and follows their NOTIFY. Records are read-only here.',
+    help: 'Use this domain as a secondary zone: the platform transfers all records from other name servers (AXFR), refreshes them by their SOA and follows their NOTIFY. Records are read-only here.',
     ordinary: 'Records of this domain are edited here and not transferred',
     transferred: 'This domain is transferred from primaries',
-    edit: 'Settings of the primaries',
+    edit: 'Primaries to transfer from',
     helps: {
       addresses: 'Tried in this order, for example 192.0.2.53. Primaries must allow this platform to transfer the zone.',
       keyName: 'If empty, queries are not signed',
@@ -56,8 +56,7 @@ export const primaryMessages = defineMessages({
     saving: 'Saving…',
     now: 'Transfer now',
     takeOver: 'Take over as primary',
-    takeOverAsk: (domain) =>
-      `Take over ${domain}? Records are kept and can be edited. SOA and NS come from the service group. Nothing is transferred any more.`,
+    takeOverAsk: (domain) => `Take over ${domain}? Records are kept and can be edited. SOA and NS come from the service group, and transfers end.`,
     facts: {
       state: 'Status',
       serial: 'Serial here',

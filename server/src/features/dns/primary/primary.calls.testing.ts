@@ -1,5 +1,5 @@
 import { domain } from '@nameplane/contract/dns/domain'
-import { primary } from '@nameplane/contract/dns/primary'
+import { primary } from '@nameplane/contract/dns/domain-primary'
 import type { TestApp } from '../../../../../tests/support/app.ts'
 import type { ValidCalls } from '../../../../../tests/support/noun-fixtures.ts'
 import { version, type ReadBackCase, type Row } from '../../../../../tests/support/read-back.ts'

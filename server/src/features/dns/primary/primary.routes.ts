@@ -1,4 +1,4 @@
-import { primary } from '@nameplane/contract/dns/primary'
+import { primary } from '@nameplane/contract/dns/domain-primary'
 import { route, type Route } from '../../../http/call.ts'
 import { Problem } from '../../../problem.ts'
 import { requestTransfer, setPrimaries, takeOver } from './primary.service.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { primary as calls } from '@nameplane/contract/dns/primary'
+import type { primary as calls } from '@nameplane/contract/dns/domain-primary'
 import type { Received } from '@nameplane/contract/endpoint'
 import { canonicalAddress } from '@nameplane/dns-text/addresses'
 import type { Actor } from '../../../access/actor.ts'

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import { Primary } from '@nameplane/contract/dns/primary'
+import { Primary } from '@nameplane/contract/dns/domain-primary'
 import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
 import type { DomainPrimaryTable } from '../../../db/primary-tables.ts'

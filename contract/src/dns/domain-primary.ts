@@ -5,7 +5,7 @@ import type { NamesFor } from '../field-names.ts'
 import { Id, numeric, Version } from '../paging.ts'
 import { registerProblems } from '../problem-text.ts'
 import { Time } from '../time.ts'
-import { primaryStates } from './primary-states.ts'
+import { primaryStates } from './domain-primary-states.ts'
 import { transferProblemTexts } from './transfer-problems.ts'
 import { TsigKeyName, TsigSecret, tsigAlgorithms, tsigProblems } from './tsig-key.ts'
 
