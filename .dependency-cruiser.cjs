@@ -45,6 +45,8 @@ const featureEdges = [
   ['dns/change-set', 'dns/domain', 'dns/record', 'account/session'],
   // Domains and records as PowerDNS shows them, through the same doors.
   ['dns/powerdns-api', 'dns/domain', 'dns/record'],
+  // Their records are written by the same door.
+  ['dns/primary', 'dns/domain', 'dns/record'],
   // A table for the import of records.
   ['dns/provider-zone', 'dns/record'],
   // It moves domains once resolvers see a record, and tells who had them.

@@ -122,6 +122,7 @@ export const rolePresets = [
       'node_install.read',
       'payment.read',
       'platform.read',
+      'primary.read',
       'role.read',
       'schedule.read',
       'secondary.read',

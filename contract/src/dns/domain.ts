@@ -5,6 +5,7 @@ import type { NamesFor } from '../field-names.ts'
 import { asCode, asSeconds } from '../fields.ts'
 import { licenceLimitProblems } from '../home/licence.ts'
 import { limits } from '../limits.ts'
+import { primaryStates } from './domain-primary-states.ts'
 import { Flag, Id, Ids, listQuery, numeric, pageOf, Version } from '../paging.ts'
 import { isDomain, plainText } from '../rules.ts'
 import { Time } from '../time.ts'
@@ -38,6 +39,8 @@ export const Domain = z.object({
   /** 1 served, 0 paused. */
   status: z.number(),
   isLocked: z.boolean(),
+  /** Of a domain that is transferred from primaries; null for others. */
+  primaryState: z.nullable(z.enum(primaryStates)),
   remark: z.string(),
   recordCount: z.number(),
   defaultTtlSeconds: z.number(),

@@ -44,7 +44,14 @@ export const Explanation = z.object({
     /** Leading bits of the address that decided (RFC 7871 §7.2.1). */
     scope: z.number(),
   }),
-  zone: z.nullable(z.object({ name: z.string(), domainId: z.number(), serial: z.number() })),
+  zone: z.nullable(
+    z.object({
+      name: z.string(),
+      domainId: z.number(),
+      serial: z.number(),
+      /** It comes from primaries that have not given it for too long: everything asked of it fails. */ isExpired: z.boolean(),
+    }),
+  ),
   steps: z.array(
     z.object({
       name: z.string(),

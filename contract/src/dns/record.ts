@@ -170,6 +170,8 @@ const Confirm = z.optional(numeric().check(z.int(), z.minimum(0), z.maximum(Numb
 const base64Length = (bytes: number): number => 4 * Math.ceil(bytes / 3)
 
 const largeChangeProblems = ['change_set_confirm_due', 'approval_due'] as const
+/** Why nothing of a domain can be changed. */
+const ofDomain = ['domain_missing', 'domain_locked', 'domain_transferred'] as const
 
 export const record = {
   list: endpoint('GET sys/dns/record/list', {
@@ -205,7 +207,7 @@ export const record = {
     reply: z.object({
       data: z.object({ version: z.number(), serial: z.number(), records: z.array(DnsRecord), ...Findings.shape, conflicts: z.array(Conflict) }),
     }),
-    problems: ['domain_missing', 'domain_locked', 'records_refused', 'records_conflict', 'warnings_not_acknowledged', ...largeChangeProblems],
+    problems: [...ofDomain, 'records_refused', 'records_conflict', 'warnings_not_acknowledged', ...largeChangeProblems],
     bodyLimitBytes: 16 * 1024 * 1024,
   }),
   bulk: endpoint('POST sys/dns/record/bulk', {
@@ -242,8 +244,7 @@ export const record = {
       }),
     }),
     problems: [
-      'domain_missing',
-      'domain_locked',
+      ...ofDomain,
       'line_missing',
       'too_many_records',
       'records_too_large',
@@ -271,7 +272,7 @@ export const record = {
       dryRun: z._default(Flag, false),
     }),
     reply: z.object({ data: z.object({ version: z.number(), serial: z.number(), ...Preview.shape, ...Findings.shape, sample: Sample }) }),
-    problems: ['domain_missing', 'domain_locked', 'records_refused', 'warnings_not_acknowledged', 'changed_meanwhile', ...largeChangeProblems],
+    problems: [...ofDomain, 'records_refused', 'warnings_not_acknowledged', 'changed_meanwhile', ...largeChangeProblems],
     bodyLimitBytes: limits.zoneFileBytes + 1024 * 1024,
   }),
   workbook: endpoint('POST sys/dns/record/workbook', {
@@ -353,8 +354,7 @@ export const record = {
     }),
     reply: z.object({ data: z.object({ version: z.number(), serial: z.number(), ...Preview.shape, ...Findings.shape }) }),
     problems: [
-      'domain_missing',
-      'domain_locked',
+      ...ofDomain,
       'records_refused',
       'warnings_not_acknowledged',
       'revision_missing',

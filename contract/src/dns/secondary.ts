@@ -161,7 +161,6 @@ export const problems = {
   secondary_missing: { zh: '从服务器不存在', en: 'Secondary server not found' },
   secondary_exists: { zh: '从服务器名称已存在', en: 'Secondary server name already exists' },
   secondary_key_exists: { zh: 'TSIG 密钥名称已用于其他从服务器', en: 'TSIG key name already used by another secondary server' },
-  secondary_secret_missing: { zh: '请输入 TSIG 密钥', en: 'Enter the secret of the TSIG key' },
   secondary_open: { zh: '允许所有地址时必须使用 TSIG 密钥', en: 'Allowing all addresses requires a TSIG key' },
   secondary_domain_missing: { zh: '域名不存在：{name}', en: 'Domain not found: {name}' },
   secondary_catalog_exists: { zh: '目录区域已用于其他从服务器', en: 'Catalog zone already used by another secondary server' },

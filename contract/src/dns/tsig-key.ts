@@ -29,6 +29,7 @@ export const TsigKeyName = asCode(
 )
 
 export const tsigProblems = {
+  secondary_secret_missing: { zh: '请输入 TSIG 密钥', en: 'Enter the secret of the TSIG key' },
   secondary_secret_invalid: { zh: '请输入 Base64 格式的密钥，至少 16 字节', en: 'Enter the secret as Base64, at least 16 bytes' },
   tsig_key_name_invalid: { zh: '密钥名称格式错误，如 xfr.example.com', en: 'Invalid key name. Example: xfr.example.com' },
 } as const

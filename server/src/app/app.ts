@@ -50,6 +50,7 @@ import { healthRoutes } from '../features/dns/health/health.routes.ts'
 import { domainClaimRoutes } from '../features/dns/domain-claim/domain-claim.routes.ts'
 import { ptrRecordRoutes } from '../features/dns/ptr-record/ptr-record.routes.ts'
 import { reverseSegmentRoutes } from '../features/dns/reverse-segment/reverse-segment.routes.ts'
+import { primaryRoutes } from '../features/dns/primary/primary.routes.ts'
 import { secondaryRoutes } from '../features/dns/secondary/secondary.routes.ts'
 import type { AskNode } from '../features/dns/secondary/secondary.service.ts'
 import { serviceGroupRoutes } from '../features/dns/service-group/service-group.routes.ts'
@@ -140,6 +141,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...domainClaimRoutes(options.home.now, options.steadyNow ?? options.home.now),
     ...reverseSegmentRoutes(options.home.now),
     ...ptrRecordRoutes(options.steadyNow ?? options.home.now),
+    ...primaryRoutes,
     ...secondaryRoutes(options.askNode ?? (async () => null)),
     ...serviceGroupRoutes,
     ...logRoutes(options.home.segments, options.home.dataFolder),

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
+import { noteNotified } from '../features/dns/primary/primary.store.ts'
 import type { EngineDriver } from '../serving/node/driver.ts'
 import { LinkLost } from '../serving/link/peer.ts'
 import { startReconciler } from '../serving/publication/reconciler.ts'
@@ -34,6 +35,10 @@ export async function startNode(
     await db.updateTable('node').set(again).where('id', '=', nodeId).execute()
   }
   const reconciler = startReconciler({ db, pool: options.pool, nodeId, driver, log })
+
+  driver.onNotified?.((zones) => {
+    noteNotified(db, zones).catch((error: unknown) => log({ level: 'warn', event: 'NOTIFY not noted', error: String(error) }))
+  })
 
   let isLoaded = false
   const note = async (): Promise<void> => {

@@ -26,6 +26,7 @@ import { startScheduler } from '../features/system/job/start-scheduler.ts'
 import { startOutbox } from '../jobs/outbox.ts'
 import { migrateJobs, type Log } from '../jobs/worker.ts'
 import { emailDelivery } from '../integrations/email/email-delivery.ts'
+import { followAllPrimaries } from '../features/dns/primary/primary-follower.ts'
 import { followAliases } from '../serving/alias/alias-follower.ts'
 import { openSegmentTable } from '../serving/lines/segment-table.ts'
 import { LinkLost } from '../serving/link/peer.ts'
@@ -216,6 +217,8 @@ export async function startPlatform(environment: Environment, options: PlatformO
     undo.push(keepChangeSets(db, log).stop)
     const aliases = followAliases({ db, pool, log })
     undo.push(() => aliases.stop())
+    const primaries = followAllPrimaries({ db, pool, log })
+    undo.push(() => primaries.stop())
     undo.push(keepDashboard(db, home.now, (error) => log({ level: 'warn', event: 'figures of the dashboard not read', error: String(error) })).stop)
     health.jobs = true
     return { firstAdministrator, replaceNode: () => keeper?.replace(), stop }

@@ -32,7 +32,11 @@ export function wantingPublished<Last>(tx: Tx, domainIds: readonly number[], las
   // RFC 1982: the serial only ever rises; the clock makes it rise across restores of older states too.
   return sql<WantedRow<Last>>`
     with raised as (
-      update domain set serial = greatest(serial + 1, extract(epoch from now())::bigint)
+      -- A domain that is transferred has the serial of its primary, whatever else of it changes.
+      update domain set serial = coalesce(
+        (select domain_primary.serial from domain_primary where domain_primary.domain_id = domain.id),
+        greatest(serial + 1, extract(epoch from now())::bigint)
+      )
       where id = any(${domainIds}::bigint[])
       returning id, serial, service_group_id
     ), noted as (${noteWanted(sql`raised as domain`)} returning 1)
@@ -54,5 +58,5 @@ function noteWanted(domains: RawBuilder<unknown>): RawBuilder<unknown> {
     select node.id, domain.id, domain.serial, clock_timestamp()
     from ${domains} join node on ${nodesServing('domain')}
     on conflict (node_id, domain_id) do update
-      set wanted_serial = excluded.wanted_serial, wanted_at = excluded.wanted_at, attempts = 0, next_try_at = '-infinity', problem = null`
+      set live_serial = nullif(publication.live_serial, excluded.wanted_serial), wanted_serial = excluded.wanted_serial, wanted_at = excluded.wanted_at, attempts = 0, next_try_at = '-infinity', problem = null`
 }

@@ -52,6 +52,7 @@ import * as dynamicHost from './migrations/0061-dynamic-host.ts'
 import * as secondaryNews from './migrations/0059-secondary-news.ts'
 import * as changeSetApproval from './migrations/0064-change-set-approval.ts'
 import * as changeSetText from './migrations/0067-change-set-text.ts'
+import * as domainPrimary from './migrations/0062-domain-primary.ts'
 import * as sitePictures from './migrations/0022-site-pictures.ts'
 import * as nodeVersions from './migrations/0030-node-versions.ts'
 import type { TakenNames } from './taken-names.ts'
@@ -111,6 +112,7 @@ const migrations: Readonly<Record<string, Migration & { readonly tables?: Tables
   '0061-dynamic-host': dynamicHost,
   '0064-change-set-approval': changeSetApproval,
   '0067-change-set-text': changeSetText,
+  '0062-domain-primary': domainPrimary,
 }
 
 /** Every table as the migration that made it says, in the order in which they were made. */

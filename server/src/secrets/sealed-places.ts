@@ -26,6 +26,9 @@ export const acmeKeyPlace = (directoryUrl: string): string => `acme_account:${di
 /** Where the secret of the key that a secondary name server signs with is sealed for. */
 export const tsigSecretPlace = (keyName: string): string => `tsig:${keyName}`
 
+/** Where the secret of the key that a domain is transferred with is sealed for. */
+export const primarySecretPlace = (domainId: number): string => `tsig_of_primary:${domainId}`
+
 /** A column with sealed texts: the whole text, or members at any depth of JSON. */
 export type SealedColumn = {
   readonly table: string
@@ -47,6 +50,14 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'mail_token', id: 'id', column: 'refresh_token', holds: 'text', ownerSql: () => 'source', place: emailTokenPlace },
   { table: 'acme_account', id: 'id', column: 'account_key', holds: 'text', ownerSql: () => 'directory_url', place: acmeKeyPlace },
   { table: 'acme_account', id: 'id', column: 'next_key', holds: 'text', ownerSql: () => 'directory_url', place: acmeKeyPlace },
+  {
+    table: 'domain_primary',
+    id: 'id',
+    column: 'secret',
+    holds: 'text',
+    ownerSql: () => 'domain_id::text',
+    place: (owner) => primarySecretPlace(Number(owner)),
+  },
   { table: 'secondary', id: 'id', column: 'secret', holds: 'text', ownerSql: () => 'key_name', place: tsigSecretPlace },
   {
     table: 'identity_verification',

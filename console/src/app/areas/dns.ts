@@ -4,6 +4,7 @@ import { domainClaimScreens } from '../../features/dns/domain-claim/domain-claim
 import { domainScreens } from '../../features/dns/domain/domain.screens.ts'
 import { dynamicHostScreens } from '../../features/dns/dynamic-host/dynamic-host.screens.ts'
 import { healthScreens } from '../../features/dns/health/health.screens.ts'
+import { primaryScreens } from '../../features/dns/primary/primary.screens.ts'
 import { planScreens } from '../../features/dns/plan/plan.screens.ts'
 import { ptrRecordScreens } from '../../features/dns/ptr-record/ptr-record.screens.ts'
 import { reverseSegmentScreens } from '../../features/dns/reverse-segment/reverse-segment.screens.ts'
@@ -21,6 +22,7 @@ export const screens: readonly Screen[] = [
   ...recordScreens,
   ...customLineScreens,
   ...dynamicHostScreens,
+  ...primaryScreens,
   ...planScreens,
   ...healthScreens,
   ...domainClaimScreens,

@@ -38,6 +38,12 @@ export function DomainHead({ domain, page, beside, children }: DomainHeadProps) 
           <span aria-hidden="true" className={`size-1.5 rounded-full ${domain.status === 1 && !domain.isLocked ? 'bg-kumo-success' : 'bg-kumo-warning'}`} />
           {domain.isLocked ? text.states.locked : domain.status === 1 ? text.states.active : text.states.paused}
         </span>
+        {domain.primaryState !== null && (
+          <span className="inline-flex items-center gap-1.5 rounded-full border border-kumo-line px-2 py-0.5 text-xs">
+            <span aria-hidden="true" className={`size-1.5 rounded-full ${domain.primaryState === 'current' ? 'bg-kumo-success' : 'bg-kumo-warning'}`} />
+            {domain.primaryState === 'expired' ? text.states.expired : text.states.transferred}
+          </span>
+        )}
         {beside}
       </div>
       {children}

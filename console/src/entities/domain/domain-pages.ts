@@ -10,6 +10,7 @@ export const domainPages = {
   line: { title: { zh: '自定义线路', en: 'Custom lines' }, right: 'custom_line.read' },
   dynamic: { title: { zh: '动态更新', en: 'Dynamic update' }, right: 'dynamic_host.read' },
   setting: { title: { zh: '域名设置', en: 'Settings' }, right: 'domain.read' },
+  primary: { title: { zh: '主服务器', en: 'Primaries' }, right: 'primary.read' },
   plan: { title: { zh: '套餐', en: 'Plan' }, right: 'domain.read' },
   health: { title: { zh: '健康检查', en: 'Health' }, right: 'record.read' },
   qps: { title: { zh: '解析统计', en: 'Query statistics' }, right: 'domain.read' },

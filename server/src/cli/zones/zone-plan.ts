@@ -114,6 +114,8 @@ function told({ domain, writes, findings, entries, unchanged }: Read): Pick<Zone
   const complaints = findings
     .filter(isTold)
     .map(({ severity, code, params, lineNumber }) => ({ lineNumber, isRefusal: severity === 'error', text: sentence(code, params) }))
+  if (domain.isTransferred && writes.length > 0)
+    complaints.unshift({ lineNumber: null, isRefusal: true, text: sentence('domain_transferred', { name: domain.name }) })
   if (domain.isLocked && writes.length > 0) complaints.unshift({ lineNumber: null, isRefusal: true, text: sentence('domain_locked', { name: domain.name }) })
   return {
     writes,

@@ -13,6 +13,9 @@ const disguised: readonly AddressRange[] = [
 /** Addresses on the Internet's side of the registries that clouds use for their own metadata. */
 const metadata = new Set(['168.63.129.16'])
 
+/** Networks inside an organisation (RFC 1918, RFC 4193); not those of one machine or link, where clouds answer with their metadata. */
+const inside: readonly AddressRange[] = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'].map(parseRange)
+
 const contains = (range: AddressRange, value: bigint): boolean => range.first <= value && value <= range.last
 
 /**
@@ -28,4 +31,12 @@ export function isInternetAddress(text: string): boolean {
   // ISATAP (RFC 5214 §6.1) hides an IPv4 address in the second half.
   const isIsatap = (bytes[8]! & 0xfc) === 0 && bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe
   return contains(givenOut, value) && !isIsatap && !disguised.some((range) => contains(range, value))
+}
+
+/** Whether this is an address inside the network of an organisation. */
+export function isInsideAddress(text: string): boolean {
+  if (isIP(text) === 0 || text.includes('%')) return false
+  const { family, bytes } = parseAddress(text)
+  const value = BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
+  return inside.some((range) => range.family === family && contains(range, value))
 }

@@ -155,6 +155,11 @@ function encodedQuery(query: Readonly<Record<string, string>>): string {
     .join('&')
 }
 
+/** Whether a call may go to this address. */
+export function isAllowedAddress(address: string): boolean {
+  return rulesInForce.current.isAllowedAddress(address)
+}
+
 /**
  * The addresses of a host that calls by another protocol than HTTP may connect to, by the same rules.
  * @throws OutboundProblem

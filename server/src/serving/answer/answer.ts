@@ -61,6 +61,8 @@ export type Answer = {
   readonly event: AnswerEvent | null
   /** The client has shown by a cookie that its address is its own. */
   readonly isKnownClient: boolean
+  /** The key of a zone whose primary says that it has changed. */
+  readonly notified?: string
 }
 
 const dropped: Answer = { response: null, event: null, isKnownClient: false }
@@ -84,10 +86,27 @@ export function answerQuery(packet: Uint8Array, context: AnswerContext): Answer 
   options.fill(query, packet, context.identity, context.clientAddress, context.nowSeconds)
   if (reading === 'malformed' || options.isMalformed) return refuse(packet, context, RCODE.FORMERR)
   if (reading === 'other-opcode') {
-    // A NOTIFY for a zone whose primary we are (RFC 1996 §3.10); nothing else is understood.
-    return refuse(packet, context, query.opcode === OPCODE.NOTIFY ? RCODE.NOTAUTH : RCODE.NOTIMP)
+    return query.opcode === OPCODE.NOTIFY ? answerNotify(packet, context) : refuse(packet, context, RCODE.NOTIMP)
   }
   return query.tsigAt > 0 ? answerSigned(packet, context) : answerRead(packet, context)
+}
+
+/**
+ * A NOTIFY (RFC 1996): it counts from a primary of the zone, if it is signed with the key of that one where it is signed. Whoever else says
+ * so is told that we have the zone from elsewhere (§3.10).
+ */
+function answerNotify(packet: Uint8Array, context: AnswerContext): Answer {
+  const { identity, clientAddress, nowSeconds } = context
+  const { key } = query.name
+  const keys = query.type === TYPE.SOA && query.class === CLASS.IN ? identity.primaries.keysOf(key, clientAddress) : null
+  if (keys === null) return refuse(packet, context, RCODE.NOTAUTH)
+  const check = query.tsigAt === 0 ? null : checkTsig(packet, query.tsigAt, keys, nowSeconds)
+  if (check !== null && check.kind !== 'good') return refuse(packet, context, RCODE.NOTAUTH)
+  writer.begin(packet, query.questionEnd, maxUdpBytes)
+  writer.setAuthoritative()
+  const { response, event } = withoutZone(packet, context, RCODE.NOERROR)
+  const signed = response === null || check === null ? response : new TsigSigner(check.key, check.mac).sign(response, nowSeconds)
+  return { response: signed, event, isKnownClient: check !== null, notified: key }
 }
 
 /** Who has signed with a key of ours is known, whatever the source of the packet. */
@@ -125,6 +144,7 @@ function answerRead(packet: Uint8Array, context: AnswerContext): Answer {
     zone = zones.find(query.name, 1) ?? zone // RFC 4035 §3.1.4.1: the parent answers, when we have it
   }
   if (zone === undefined) return refuse(packet, context, RCODE.REFUSED)
+  if (zone.isExpired === true) return refuse(packet, context, RCODE.SERVFAIL)
   return answerFrom(zone, packet, context, query.type)
 }
 
@@ -140,6 +160,7 @@ function catalogOfClient({ catalogs, identity, clientAddress }: AnswerContext): 
  */
 function answerTransfer(packet: Uint8Array, context: AnswerContext): Answer {
   const { zones, identity, clientAddress, transport } = context
+  if (zones.get(query.name.key)?.isExpired === true) return refuse(packet, context, RCODE.SERVFAIL)
   if (query.type === TYPE.AXFR || transport !== 'udp') return refuse(packet, context, RCODE.REFUSED)
   const domain = zones.get(query.name.key)
   const zone = domain ?? catalogOfClient(context)

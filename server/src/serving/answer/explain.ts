@@ -89,7 +89,12 @@ export type Explanation = {
     readonly scope: number
   }
   /** Null: none of our zones holds the name, and the node refuses. */
-  readonly zone: { readonly name: string; readonly domainId: number; readonly serial: number } | null
+  readonly zone: {
+    readonly name: string
+    readonly domainId: number
+    readonly serial: number
+    /** Nothing of it is answered. */ readonly isExpired: boolean
+  } | null
   readonly steps: readonly ExplainedStep[]
   readonly answer: readonly ExplainedRecord[]
 }
@@ -121,7 +126,7 @@ export function explainAnswer(asked: Explaining): Explanation {
   const { segment } = match
   const steps: ExplainedStep[] = []
   const answer: ExplainedRecord[] = []
-  if (zone !== undefined) tell({ zone, type, match, redirects: asked.redirects, steps, answer }, name, 1, [])
+  if (zone !== undefined && zone.isExpired !== true) tell({ zone, type, match, redirects: asked.redirects, steps, answer }, name, 1, [])
   return {
     client: {
       address: printAddress(asked.clientAddress),
@@ -131,7 +136,7 @@ export function explainAnswer(asked: Explaining): Explanation {
       chain: match.chain,
       scope: match.scope,
     },
-    zone: zone === undefined ? null : { name: zone.name, domainId: zone.domainId, serial: zone.serial },
+    zone: zone === undefined ? null : { name: zone.name, domainId: zone.domainId, serial: zone.serial, isExpired: zone.isExpired === true },
     steps,
     answer,
   }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { decode } from 'dns-packet'
 import { describe, expect, it } from 'vitest'
 import { answerQuery, plainContext, slipReply } from './answer.ts'
+import { noPrimaries } from '../transfer/primary-rules.ts'
 import { noTransferRights } from '../transfer/transfer-rules.ts'
 import { noRedirectAddresses } from '../redirect/redirect-addresses.ts'
 import { withoutIdentity } from './reply-options.ts'
@@ -21,6 +22,7 @@ const identity = {
   chaos: new Map([['\x02id\x06server', Buffer.alloc(128, 66)]]),
   redirects: noRedirectAddresses,
   transfers: noTransferRights,
+  primaries: noPrimaries,
 }
 
 /** Whatever comes in: silence, or a well-formed reply to it that is not longer than allowed. */

@@ -1,4 +1,5 @@
 import { noRedirectAddresses, type RedirectAddresses } from '../redirect/redirect-addresses.ts'
+import { noPrimaries, type PrimariesOfZones } from '../transfer/primary-rules.ts'
 import { noTransferRights, type TransferRights } from '../transfer/transfer-rules.ts'
 import type { Query } from '../wire/query.ts'
 import { isCookieLength, wholeCookieBytes, type ServerCookies } from './server-cookies.ts'
@@ -15,9 +16,18 @@ export type Identity = {
   readonly redirects: RedirectAddresses
   /** Who may have whole zones, and the keys that sign queries. */
   readonly transfers: TransferRights
+  /** Whose NOTIFY counts. */
+  readonly primaries: PrimariesOfZones
 }
 
-export const withoutIdentity: Identity = { nsid: null, cookies: null, chaos: new Map(), redirects: noRedirectAddresses, transfers: noTransferRights }
+export const withoutIdentity: Identity = {
+  nsid: null,
+  cookies: null,
+  chaos: new Map(),
+  redirects: noRedirectAddresses,
+  transfers: noTransferRights,
+  primaries: noPrimaries,
+}
 
 const optionNsid = 3
 const optionCookie = 10

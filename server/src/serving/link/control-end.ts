@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
-import { linkProtocol, type NodeHello } from './node-calls.ts'
+import { linkProtocol, type NodeHello, type NodeNotice } from './node-calls.ts'
 import { LinkPeer } from './peer.ts'
 import { RemoteNode } from './remote-node.ts'
 
@@ -23,11 +23,14 @@ export async function startControlEnd(path: string, onNode: (node: ConnectedNode
   }
   const peers = new Set<LinkPeer>()
   const server = createServer((socket) => {
+    let node: RemoteNode | null = null
     const peer = new LinkPeer(socket, async (call, payload) => {
+      if (call === 'notified' && node !== null) return (node.notified(payload as NodeNotice), null)
       if (call !== 'hello') throw new Error(`unknown call: ${call}`)
       const hello = payload as NodeHello
       // One of another release is not asked for more than to end.
-      onNode({ node: new RemoteNode(peer), hello: hello.protocol === linkProtocol ? hello : { ...hello, version: '' }, closed: peer.closed })
+      node = new RemoteNode(peer)
+      onNode({ node, hello: hello.protocol === linkProtocol ? hello : { ...hello, version: '' }, closed: peer.closed })
       return null
     })
     peers.add(peer)

@@ -11,7 +11,10 @@ export const linkProtocol = 1
 /** What a node says of itself when it connects. */
 export type NodeHello = { readonly protocol: number; readonly version: string; readonly pid: number }
 
-/** What the control plane asks a node for; a node asks only `hello`. */
+/** Names of zones whose primaries have told a node that they have changed: `notified`. */
+export type NodeNotice = readonly string[]
+
+/** What the control plane asks a node for; a node asks only `hello` and `notified`. */
 export type NodeCalls = {
   health: { sent: null; reply: DriverHealth }
   /** The zones with higher ids than `after`, in order, at most as many as fit one reply. */

@@ -5,7 +5,7 @@ import type { BuiltInNode } from '../node/built-in-node.ts'
 import type { DrainedCounts } from '../node/driver.ts'
 import { ProbeFailure } from '../node/soa-probe.ts'
 import { joined, type RecordPiece } from '../zone/zone-update.ts'
-import { linkProtocol, type NodeCalls, type NodeHello } from './node-calls.ts'
+import { linkProtocol, type NodeCalls, type NodeHello, type NodeNotice } from './node-calls.ts'
 import { LinkPeer } from './peer.ts'
 
 export type NodeEndOptions = {
@@ -32,6 +32,8 @@ export function startNodeEnd({ path, node, version, onConnected, onEnd }: NodeEn
   const handlers = handlersOf(node, () => (left ??= node.leave()), onEnd)
   let peer: LinkPeer | null = null
   let isStopped = false
+  // What is said while nobody is there is found by the next refresh.
+  node.onNotified((zones) => void peer?.ask('notified', zones satisfies NodeNotice).catch(() => undefined))
 
   const loop = (async () => {
     while (!isStopped && left === null) {

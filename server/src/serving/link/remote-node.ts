@@ -20,11 +20,21 @@ export class RemoteNode implements EngineDriver {
   /** Whose place it takes. */
   #before: RemoteNode | null = null
   #isLeaving = false
+  #hear: (zones: readonly string[]) => void = () => undefined
   /** It was not told all that the one in its place was told. */
   #isBehind = false
 
   constructor(peer: LinkPeer) {
     this.#peer = peer
+  }
+
+  onNotified(hear: (zones: readonly string[]) => void): void {
+    this.#hear = hear
+  }
+
+  /** The node says so. */
+  notified(zones: readonly string[]): void {
+    this.#hear(zones)
   }
 
   async health(): Promise<DriverHealth> {

@@ -2,6 +2,7 @@ import { nameToWire } from '@nameplane/dns-text/names'
 import { longestText, type Identity } from '../answer/reply-options.ts'
 import { ServerCookies } from '../answer/server-cookies.ts'
 import { RedirectAddresses } from '../redirect/redirect-addresses.ts'
+import { PrimariesOfZones, type PrimaryRule } from '../transfer/primary-rules.ts'
 import { TransferRights, type TransferRules } from '../transfer/transfer-rules.ts'
 import { keyOfWire } from '../wire/wire-key.ts'
 import { defaultRateLimit, type RateLimitOptions } from './rate-limit.ts'
@@ -19,19 +20,30 @@ export type AnsweringRules = {
   readonly redirectAddresses: readonly string[]
   /** Whole zones are given to nobody else. */
   readonly transfers: TransferRules
+  /** Zones that come from primaries, whose NOTIFY is passed on. */
+  readonly primaries: readonly PrimaryRule[]
 }
 
-export const defaultRules: AnsweringRules = { limit: defaultRateLimit, cookieSecrets: [], nsid: '', chaos: {}, redirectAddresses: [], transfers: [] }
+export const defaultRules: AnsweringRules = {
+  limit: defaultRateLimit,
+  cookieSecrets: [],
+  nsid: '',
+  chaos: {},
+  redirectAddresses: [],
+  transfers: [],
+  primaries: [],
+}
 
 const bytesOf = (text: string): Uint8Array => Buffer.from(text, 'utf8').subarray(0, longestText)
 
 /** @throws RangeError when a secret is none, DnsTextError when an address is none */
-export function identityOf({ cookieSecrets, nsid, chaos, redirectAddresses, transfers }: AnsweringRules): Identity {
+export function identityOf({ cookieSecrets, nsid, chaos, redirectAddresses, transfers, primaries }: AnsweringRules): Identity {
   return {
     nsid: nsid === '' ? null : bytesOf(nsid),
     cookies: cookieSecrets.length === 0 ? null : new ServerCookies(cookieSecrets.map((secret) => Buffer.from(secret, 'hex'))),
     chaos: new Map(Object.entries(chaos).map(([name, text]) => [keyOfWire(nameToWire(name)), bytesOf(text)])),
     redirects: new RedirectAddresses(redirectAddresses),
     transfers: new TransferRights(transfers),
+    primaries: new PrimariesOfZones(primaries),
   }
 }

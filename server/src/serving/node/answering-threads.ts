@@ -33,7 +33,11 @@ export type ThreadCall = {
 }[keyof ThreadCalls]
 /** `code` is that of the system's errors. */
 export type ThreadFault = { readonly message: string; readonly code: string | undefined }
-export type ThreadMessage = { readonly to: number; readonly reply: unknown } | { readonly to: number; readonly fault: ThreadFault } | { readonly told: string }
+export type ThreadMessage =
+  | { readonly to: number; readonly reply: unknown }
+  | { readonly to: number; readonly fault: ThreadFault }
+  | { readonly told: string }
+  | { readonly notified: readonly string[] }
 
 type Waiting = { readonly settle: (reply: unknown) => void; readonly fail: (cause: Error) => void }
 
@@ -50,15 +54,17 @@ export class AnsweringThread {
 
   /**
    * @param onFault told of faults that no query must see
+   * @param onNotified told of zones whose primaries say that they have changed
    * @param onLost told when the thread has ended by itself: the node is not whole any more
    */
-  constructor(task: ThreadTask, onFault: (fault: unknown) => void, onLost: (cause: Error) => void) {
+  constructor(task: ThreadTask, onFault: (fault: unknown) => void, onLost: (cause: Error) => void, onNotified: (zoneKey: string) => void) {
     this.#worker = new Worker(new URL('./answering.worker.ts', import.meta.url), {
       workerData: task,
       resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes },
     })
     this.#worker.on('message', (message: ThreadMessage) => {
       if ('told' in message) return onFault(new Error(message.told))
+      if ('notified' in message) return message.notified.forEach(onNotified)
       const waiting = this.#waiting.get(message.to)
       this.#waiting.delete(message.to)
       if ('fault' in message) waiting?.fail(Object.assign(new Error(message.fault.message), { code: message.fault.code }))

@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { SegmentTable } from '../lines/segment-table.ts'
 import { catalogOfHead } from '../transfer/catalogs.ts'
+import { NotifyInbox } from '../transfer/notify-inbox.ts'
 import type { CompiledZone } from '../zone/rrset.ts'
 import { ZoneTable } from '../zone/zone-table.ts'
 import { AnswerCounters } from './answer-counters.ts'
@@ -17,6 +18,8 @@ import { follow, LeftBytes } from './zone-news.ts'
 const { memory, rateLimit, recentQueries } = workerData as ThreadTask
 const say = (message: ThreadMessage): void => parentPort!.postMessage(message)
 const onFault = (fault: unknown): void => say({ told: String(fault) })
+const inbox = new NotifyInbox((notified) => say({ notified }))
+const onNotified = (zoneKey: string): void => inbox.add(zoneKey)
 
 const zones = new ZoneTable()
 const left = new LeftBytes()
@@ -25,7 +28,19 @@ const limiter = new RateLimiter(rateLimit, memory.limiter)
 const log = new QueryLog(recentQueries, memory.numbers)
 const ownProbes = new OwnProbes(memory.ownProbes)
 const catalogs = new Map<string, CompiledZone>()
-const responder = new Responder({ zones, catalogs, transfers: null, limiter, counters, log, ownProbes, random: Math.random, clockMs: Date.now, onFault })
+const responder = new Responder({
+  zones,
+  catalogs,
+  transfers: null,
+  limiter,
+  counters,
+  log,
+  ownProbes,
+  random: Math.random,
+  clockMs: Date.now,
+  onFault,
+  onNotified,
+})
 const sockets = new Map<string, UdpListener>()
 
 parentPort!.on('message', (message: ThreadCall) => {

@@ -6,6 +6,7 @@ import { onlyDefaultLine, type LineTable } from '../lines/line-table.ts'
 import { EncryptedPorts, type EncryptedOptions } from '../encrypted/encrypted-ports.ts'
 import type { SegmentParts } from '../lines/segment-parts.ts'
 import { ZoneTable } from '../zone/zone-table.ts'
+import { textOfKey } from '../wire/wire-key.ts'
 import type { ZoneUpdate } from '../zone/zone-update.ts'
 import type { AppliedUpdate, DrainedCounts, DriverCapabilities, DriverHealth, EngineDriver, HeldZone, LogQuestion, NodeLog, Verification } from './driver.ts'
 import { ProbeFailure, probeSoa } from './soa-probe.ts'
@@ -23,6 +24,7 @@ import { SidePort } from './side-port.ts'
 import { defaultTcpLimits, type ListenAddress, type TcpLimits } from './tcp-listener.ts'
 import { addressesOfMachine, isAny, Listeners } from './listeners.ts'
 import type { NotifyTimes } from '../transfer/notify-target.ts'
+import { NotifyInbox } from '../transfer/notify-inbox.ts'
 import { TransferService, type StateQuestion } from '../transfer/transfer-service.ts'
 import type { StatePage } from '../transfer/transfer-states.ts'
 import { ZoneStore } from './zone-store.ts'
@@ -92,6 +94,8 @@ export class BuiltInNode implements EngineDriver {
   readonly #ownProbes: OwnProbes
   /** Those beside this one. */
   readonly #threads: readonly AnsweringThread[]
+  #hearNotified: (zones: readonly string[]) => void = () => undefined
+  readonly #inbox = new NotifyInbox((keys) => this.#hearNotified(keys.map(textOfKey)))
 
   constructor(options: BuiltInNodeOptions) {
     this.#options = options
@@ -103,7 +107,8 @@ export class BuiltInNode implements EngineDriver {
         throw cause
       },
     } = options
-    this.#threads = Array.from({ length: beside }, () => new AnsweringThread({ memory, rateLimit, recentQueries }, this.#onFault, onLost))
+    const onNotified = (zoneKey: string): void => this.#inbox.add(zoneKey)
+    this.#threads = Array.from({ length: beside }, () => new AnsweringThread({ memory, rateLimit, recentQueries }, this.#onFault, onLost, onNotified))
     const store = options.zonesFolder === undefined ? null : new ZoneStore(options.zonesFolder, this.#onFault)
     const table = new ZoneTable()
     this.#transfers = new TransferService({
@@ -131,6 +136,7 @@ export class BuiltInNode implements EngineDriver {
       random: options.random ?? Math.random,
       clockMs,
       onFault: this.#onFault,
+      onNotified,
     })
     this.#listeners = new Listeners({
       host: options.host,
@@ -202,6 +208,7 @@ export class BuiltInNode implements EngineDriver {
   /** Ends its threads too; it can be used no more. */
   async end(): Promise<void> {
     this.#transfers.end()
+    this.#inbox.end()
     await this.stop()
     await Promise.all(this.#threads.map((thread) => thread.end()))
   }
@@ -298,6 +305,11 @@ export class BuiltInNode implements EngineDriver {
   /** How it comes to an answer, by what it serves. @throws as `explainAnswer` */
   async explain(question: Omit<Explaining, 'zones' | 'lines' | 'redirects'>): Promise<Explanation> {
     return explainAnswer({ ...question, zones: this.#zones.table, lines: this.#lines, redirects: this.#redirectAddresses })
+  }
+
+  /** @param hear told of zones whose primaries say that they have changed, by their names */
+  onNotified(hear: (zones: readonly string[]) => void): void {
+    this.#hearNotified = hear
   }
 
   readonly #onFault = (fault: unknown): void => {

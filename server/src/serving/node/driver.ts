@@ -157,6 +157,8 @@ export type EngineDriver = {
   complete(): Promise<void>
   /** How it answers strangers, from now on; kept with its zones. */
   useRules(rules: AnsweringRules): Promise<void>
+  /** Has somebody hear of zones whose primaries say that they have changed (RFC 1996); absent where the engine takes no NOTIFY. */
+  onNotified?(hear: (zones: readonly string[]) => void): void
   /** Asks the engine itself for the zone's SOA. @throws {ProbeFailure} when it does not answer with one */
   verify(zoneName: string): Promise<Verification>
   /** Counts since the last ones that were confirmed. */

@@ -24,6 +24,8 @@ export type ResponderParts = {
   readonly clockMs: () => number
   /** Told of a fault of our own while answering; the query is then left unanswered, the node goes on. */
   readonly onFault: (fault: unknown) => void
+  /** Told of each NOTIFY of a primary, by the key of its zone. */
+  readonly onNotified: (zoneKey: string) => void
 }
 
 /** Ports of our own verifying queries; they are answered without a limit and counted as nobody's, by whichever thread they come to. */
@@ -88,14 +90,14 @@ export class Responder {
 
   /** The reply to send, or null for silence. `client` is the socket's address text. */
   respond(packet: Uint8Array, client: string, transport: Transport, clientPort = 0): Buffer | null {
-    const { limiter, counters, log, ownProbes, clockMs, onFault } = this.#parts
+    const { limiter, counters, log, ownProbes, clockMs, onFault, onNotified } = this.#parts
     try {
       const nowMs = clockMs()
       const address = clientAddressBytes(client)
       this.#context.clientAddress = address
       this.#context.transport = transport
       this.#context.nowSeconds = Math.floor(nowMs / 1000)
-      const { response, event, isKnownClient } = answerQuery(packet, this.#context)
+      const { response, event, isKnownClient, notified } = answerQuery(packet, this.#context)
       const isOwnProbe = ownProbes.has(clientPort)
       // A TCP client, or one with a cookie of ours, has shown that its address is its own.
       if (transport === 'udp' && event !== null && !isKnownClient && !isOwnProbe) {
@@ -103,6 +105,7 @@ export class Responder {
         if (verdict === 'drop') return null
         if (verdict === 'slip') return slipReply(packet, this.#context)
       }
+      if (notified !== undefined) onNotified(notified)
       if (event !== null && !isOwnProbe) {
         counters.add(event)
         log.push(event, nowMs, client, transport, response)

@@ -26,6 +26,8 @@ export type Reconciler = {
 }
 
 const loadBatch = 500
+/** What an expired zone is answered with, as a probe names it. */
+const servfail = 'rcode_2'
 const roundSize = 200
 const verifiersAtOnce = 16
 /** Without a notification the loop looks again after this long: a lost one delays, never loses, a change. */
@@ -175,10 +177,12 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
   async function verifyProblem(zone: ZoneUpdate): Promise<string | null> {
     try {
       const { serial } = await driver.verify(zone.name)
+      if (zone.source?.isExpired === true) return `still answers with serial ${serial}, although it has expired`
       if (!isServed(zone)) return `still answers with serial ${serial}`
       return serial === zone.serial ? null : `answers with serial ${serial}`
     } catch (error) {
       // A removed zone is not answered for any more, which is what we want to see; silence proves nothing.
+      if (zone.source?.isExpired === true && error instanceof ProbeFailure && error.reason === servfail) return null
       if (!isServed(zone) && error instanceof ProbeFailure && error.reason !== 'timeout' && error.reason !== 'unreachable') return null
       return error instanceof Error ? error.message : String(error)
     }

@@ -1,9 +1,10 @@
 import { networkLines, nodeAnswering } from '@nameplane/contract/system/settings/node-answering'
 import type { Db } from '../../db/connection.ts'
 import { keyedDigest, unseal } from '../../secrets/seal.ts'
-import { tsigSecretPlace } from '../../secrets/sealed-places.ts'
+import { primarySecretPlace, tsigSecretPlace } from '../../secrets/sealed-places.ts'
 import { readSettingOrDefault } from '../../settings/settings.ts'
 import type { AnsweringRules } from '../node/answering-rules.ts'
+import type { PrimaryRule } from '../transfer/primary-rules.ts'
 import type { TransferRules } from '../transfer/transfer-rules.ts'
 
 const dayMs = 86_400_000
@@ -41,6 +42,20 @@ async function readTransferRules(db: Db): Promise<TransferRules> {
   }))
 }
 
+/** Whose NOTIFY counts now. */
+async function readPrimaryRules(db: Db): Promise<PrimaryRule[]> {
+  const rows = await db
+    .selectFrom('domain_primary')
+    .innerJoin('domain', 'domain.id', 'domain_primary.domain_id')
+    .select(['domain.id', 'domain.name as zone', 'addresses', 'key_name', 'algorithm', 'secret'])
+    .orderBy('domain.id')
+    .execute()
+  return rows.map(({ id, zone, addresses, key_name: name, algorithm, secret }) => ({
+    ...{ zone, addresses },
+    key: secret === null ? null : { name, algorithm, secret: unseal(secret, primarySecretPlace(id)) },
+  }))
+}
+
 /** How a node is to answer strangers, by the setting as it is now. */
 export async function readAnsweringRules(db: Db, nodeId: number, now: Date): Promise<AnsweringRules> {
   const setting = await readSettingOrDefault(db, nodeAnswering)
@@ -61,5 +76,6 @@ export async function readAnsweringRules(db: Db, nodeId: number, now: Date): Pro
     chaos: Object.fromEntries(chaos),
     redirectAddresses: networkLines(setting.redirectAddresses),
     transfers: await readTransferRules(db),
+    primaries: await readPrimaryRules(db),
   }
 }

@@ -25,10 +25,12 @@ export async function readZoneChanges(db: Db, servedVersions: ReadonlyMap<number
     with moved as (
       select domain.id, domain.name, domain.serial, domain.version, domain.soa_refresh_seconds as refresh, domain.soa_retry_seconds as retry,
         domain.soa_expire_seconds as expire, domain.soa_minimum_seconds as minimum, service_group.mname, service_group.rname, service_group.nameservers,
+        domain_primary.apex, coalesce(domain_primary.state = 'expired', false) as "isExpired",
         ${zoneLines(sql.ref('domain.id'))} as lines, served.version as "from", history.revisions, history.changes as "changeCount"
       from unnest(${[...servedVersions.keys()]}::bigint[], ${[...servedVersions.values()]}::integer[]) as served (domain_id, version)
       join domain on domain.id = served.domain_id and domain.status = 1 and domain.deleted_at is null
       join service_group on service_group.id = domain.service_group_id
+      left join domain_primary on domain_primary.domain_id = domain.id
       cross join lateral (
         select count(*) as revisions, coalesce(sum(added + updated + deleted), 0)::bigint as changes from domain_revision
         where domain_revision.domain_id = served.domain_id and domain_revision.version > served.version
@@ -59,7 +61,7 @@ export async function readZoneChanges(db: Db, servedVersions: ReadonlyMap<number
         limit ${maxRecords + 1}
       ) as found
     ) as record
-    where moved.revisions = moved.version - moved.from and moved."changeCount" <= ${maxChanges}`.execute(db)
+    where not moved."isExpired" and moved.revisions = moved.version - moved.from and moved."changeCount" <= ${maxChanges}`.execute(db)
   // More or fewer changes than the revisions count: something of the history is missing.
   const whole = rows.filter(({ changes, changeCount, records }) => changes.length === changeCount && records.length <= maxRecords)
   return whole.map((row): ZoneUpdate => {

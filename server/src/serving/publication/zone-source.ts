@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection.ts'
+import type { TransferredApex } from '../../db/primary-tables.ts'
 import type { ZoneUpdate } from '../zone/zone-update.ts'
 import type { ApexSource, RecordSource } from '../zone/zone-rows.ts'
 import type { ZoneLineSource } from '../lines/zone-lines.ts'
@@ -12,6 +13,9 @@ export type SoaTimers = { refresh: number; retry: number; expire: number; minimu
 const soaTtlSeconds = 3600
 /** TTL of the apex NS records that come from the service group. */
 export const nameserverTtlSeconds = 86_400
+
+/** Of a zone without its records: no change can be laid over it, since no state has this version. */
+const versionOfExpired = -1
 
 /** Records fetched at a time: some milliseconds of reading. */
 const portion = 1_000
@@ -26,11 +30,14 @@ export type ServedDomain = SoaTimers & {
   rname: string
   nameservers: string[]
   lines: readonly ZoneLineSource[] | null
+  /** Of a domain that is transferred: what its primary says instead of its service group. */
+  apex: TransferredApex | null
 }
 type RecordRow = RecordSource & { domain_id: number }
 
 /** What a zone has beside saved records. */
-export function apexOf({ name, serial, nameservers, lines, ...domain }: Omit<ServedDomain, 'id' | 'version'>): ApexSource {
+export function apexOf({ name, serial, nameservers, lines, apex, ...domain }: Omit<ServedDomain, 'id' | 'version'>): ApexSource {
+  if (apex !== null) return { name, serial, ...apex, ...(lines === null ? {} : { lines }) }
   const { mname, rname, refresh, retry, expire, minimum } = domain
   return {
     name,
@@ -52,11 +59,13 @@ export async function readWantedZones(db: Db, domainIds: readonly number[]): Pro
       const domains = await readDomains(tx, domainIds)
       const records = await readRecords(
         tx,
-        domains.filter((domain) => isInUse(domain)).map(({ id }) => id),
+        domains.filter((domain) => isInUse(domain) && !domain.isExpired).map(({ id }) => id),
       )
       return domains.map((domain): ZoneUpdate => {
         const { id: domainId, name, serial, version } = domain
         const source = isInUse(domain) ? { ...apexOf(domain), domainId, records: records.get(domainId) ?? [] } : null
+        if (source !== null && domain.isExpired)
+          return { domainId, name, serial, version: versionOfExpired, source: { ...source, isExpired: true }, change: null }
         return { domainId, name, serial, version, source, change: null }
       })
     })
@@ -74,10 +83,13 @@ async function readDomains(tx: Db, domainIds: readonly number[]) {
   return tx
     .selectFrom('domain')
     .innerJoin('service_group', 'service_group.id', 'domain.service_group_id')
+    .leftJoin('domain_primary', 'domain_primary.domain_id', 'domain.id')
     .select([
       'domain.id',
       'domain.name',
       'domain.serial',
+      'domain_primary.apex',
+      sql<boolean>`coalesce(domain_primary.state = 'expired', false)`.as('isExpired'),
       'domain.version',
       'domain.status',
       'domain.deleted_at',

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { decodeMessage, encodeQuery, printRcode, type DnsMessage } from '@nameplane/dns-text/message'
 import { allowedAddresses } from '../../integrations/http/outbound.ts'
+import { isInsideAddress } from '../../integrations/http/internet-address.ts'
 import { OutboundProblem } from '../../integrations/http/outbound-problem.ts'
 import { tsigPlace } from '../wire/tsig-place.ts'
 import { TSIG_ERROR, tsigErrorOf, TsigSigner, TsigVerifier, type TsigKey } from '../wire/tsig.ts'
@@ -12,6 +13,8 @@ import { TransferProblem } from './transfer-problem.ts'
 export type Primary = {
   /** An address, or a host name. */
   readonly host: string
+  /** It may be inside the network of an organisation. */
+  readonly mayBeInside?: boolean
   readonly port: number
   readonly key: TsigKey | null
 }
@@ -97,11 +100,11 @@ async function* messagesOf(primary: Primary, query: Buffer, signal: AbortSignal,
   throw new TransferProblem('unreachable', 'closed')
 }
 
-async function connected({ host, port }: Primary, signal: AbortSignal, { connectMs }: PrimaryTimes): Promise<Socket> {
+async function connected(primary: Primary, signal: AbortSignal, { connectMs }: PrimaryTimes): Promise<Socket> {
   let problem = new TransferProblem('unreachable')
-  for (const address of await addressesOf(host)) {
+  for (const address of await addressesOf(primary)) {
     if (signal.aborted) break
-    const socket = connect({ host: address, port, noDelay: true })
+    const socket = connect({ host: address, port: primary.port, noDelay: true })
     const outcome = await new Promise<TransferProblem | null>((settle) => {
       const timer = setTimeout(() => settle(new TransferProblem('timed-out')), connectMs)
       socket.once('connect', () => settle(null))
@@ -116,7 +119,8 @@ async function connected({ host, port }: Primary, signal: AbortSignal, { connect
   throw problem
 }
 
-async function addressesOf(host: string): Promise<readonly string[]> {
+async function addressesOf({ host, mayBeInside = false }: Primary): Promise<readonly string[]> {
+  if (mayBeInside && isInsideAddress(host)) return [host]
   try {
     return await allowedAddresses('zone-transfer', host)
   } catch (cause) {

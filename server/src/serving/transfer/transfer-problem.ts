@@ -1,4 +1,4 @@
-import type { transferProblems } from '@nameplane/contract/dns/provider-zone'
+import type { transferProblems } from '@nameplane/contract/dns/transfer-problems'
 
 /**
  * Why a zone was not transferred from another name server.
@@ -11,6 +11,7 @@ import type { transferProblems } from '@nameplane/contract/dns/provider-zone'
  * - `zone-missing`: it does not have the zone
  * - `unreadable`: its answer is no zone
  * - `too-large`: the zone is larger than is read
+ * - `signed`: it is signed, which is not served
  */
 export const transferProblemCodes = {
   'address-refused': 'transfer_address_refused',
@@ -22,7 +23,8 @@ export const transferProblemCodes = {
   'zone-missing': 'transfer_zone_missing',
   unreadable: 'transfer_unreadable',
   'too-large': 'transfer_too_large',
-} as const satisfies Record<string, (typeof transferProblems)[number]>
+  signed: 'transfer_signed',
+} as const satisfies Record<string, (typeof transferProblems)[number] | 'transfer_signed'>
 export type TransferFailure = keyof typeof transferProblemCodes
 
 /** The message has the code of the other server and no part of a key. */

@@ -46,6 +46,18 @@ export async function retrieveZone(
   }
 }
 
+/** The serial of the zone on a name server. @throws TransferProblem */
+export async function askSerial(primary: Primary, zone: string, signal: AbortSignal): Promise<number> {
+  for await (const { message, isSettled } of askPrimary(primary, { zone, type: 'SOA', signal })) {
+    if (!isSettled) throw new TransferProblem('unsigned', 'BADSIG')
+    // One that does not have the zone itself may say what others said long ago.
+    const [record] = message.answers
+    if (!message.isAuthoritative || record === undefined) throw new TransferProblem('zone-missing', 'no-authority')
+    return Number(soaOf(record, zone).value.split(' ')[2])
+  }
+  throw new TransferProblem('unreachable', 'closed')
+}
+
 function refuseOtherQuestion({ questions }: DnsMessage, zone: string, isFirst: boolean): void {
   // RFC 5936 §2.2.1: messages after the first may leave it out.
   if (questions.length === 0 && !isFirst) return

@@ -66,7 +66,7 @@ export class ZoneTransfers {
     const { key } = query.name
     const domain = zones.get(key)
     const zone = domain ?? catalogs.get(key)
-    if (zone === undefined) return null
+    if (zone === undefined || zone.isExpired === true) return null
     const check = query.tsigAt > 0 ? checkTsig(packet, query.tsigAt, identity.transfers.keys, nowSeconds) : null
     if (check !== null && check.kind !== 'good') return null
     const signedBy = check?.keyName ?? null

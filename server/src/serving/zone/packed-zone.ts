@@ -4,7 +4,7 @@ import { PackedNames, type PackedParts } from './packed-names.ts'
 import type { CompiledZone, ZoneNode, ZoneProblem } from './rrset.ts'
 
 /** A compiled zone without its names. */
-export type ZoneBesideNames = Pick<CompiledZone, 'domainId' | 'name' | 'key' | 'serial' | 'linedNames' | 'weightedNames'> & {
+export type ZoneBesideNames = Pick<CompiledZone, 'domainId' | 'name' | 'key' | 'serial' | 'linedNames' | 'weightedNames' | 'isExpired'> & {
   readonly problems: readonly ZoneProblem[]
   readonly childCounts: ReadonlyMap<string, number>
   /** Keys of the names where authority ends or moves. */

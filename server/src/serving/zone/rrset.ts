@@ -72,6 +72,8 @@ export type CompiledZone = {
   readonly problems: readonly ZoneProblem[]
   /** The lines that it has for itself; absent in nearly every zone. */
   readonly customLines?: ZoneLines
+  /** Nothing of it is answered (RFC 1034 §4.3.5); absent in nearly every zone. */
+  readonly isExpired?: boolean
 }
 
 /** A row that could not be served as saved. Everything else of the zone is. */

@@ -27,6 +27,7 @@ export type ZoneFrame = {
   readonly serial: number
   readonly problems: ZoneProblem[]
   readonly lines?: readonly ZoneLineSource[]
+  readonly isExpired?: boolean
 }
 
 /** Rows or names between two places where something else may run. */

@@ -41,6 +41,8 @@ export type ApexSource = {
   readonly nameservers: readonly { readonly name: string; readonly ttlSeconds: number }[]
   /** The lines of its own; absent where it has none. */
   readonly lines?: readonly ZoneLineSource[]
+  /** Its primaries have not given it for too long: it has no records, and what is asked of it fails. */
+  readonly isExpired?: boolean
 }
 
 /** A record in wire form, its owner as a key relative to the zone. */

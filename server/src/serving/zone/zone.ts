@@ -70,6 +70,7 @@ function* packedSteps(source: ZoneSource, isShared: boolean): Steps<PackedZone> 
     {
       ...{ domainId: source.domainId, name: source.name, key: zoneKey, serial: source.serial >>> 0, problems },
       ...(source.lines === undefined ? {} : { lines: source.lines }),
+      ...(source.isExpired === true ? { isExpired: true } : {}),
     },
     rows,
     readSoa(source, origin, problems),

@@ -32,6 +32,7 @@ export const domainRow: DomainRow = {
   healthScore: 94,
   healthTime: rowTime,
   reverseSegment: null,
+  primaryState: null,
   createTime: rowTime,
   updateTime: rowTime,
   deleteTime: null,

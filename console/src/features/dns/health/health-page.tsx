@@ -63,7 +63,7 @@ function HealthOfDomain({ domain }: { domain: Domain }) {
           checkButton={checkButton}
           placeOf={placeOf}
           refusal={refusal}
-          fixRefusal={refusal ?? (domain.isLocked ? text.locked : null)}
+          fixRefusal={refusal ?? (domain.primaryState !== null ? text.transferred : domain.isLocked ? text.locked : null)}
           onFix={(finding) => setOpened({ kind: 'fix', finding })}
           onIgnore={(finding) => setOpened({ kind: 'ignore', finding })}
           onHeed={({ code, host, type, line }) => void heed.run({ id: domain.id, code, host, type, line })}

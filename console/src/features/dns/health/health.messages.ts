@@ -22,6 +22,7 @@ export const healthMessages = defineMessages({
     checking: '正在检查…',
     noRight: '没有修改解析记录的权限',
     locked: '域名已锁定。解锁后才能修改。',
+    transferred: '记录从主服务器传送，不能在此修改',
     none: '没有发现问题',
     noneHelp: '检查的各项都没有问题',
     groups: {
@@ -61,6 +62,7 @@ export const healthMessages = defineMessages({
     checking: 'Checking…',
     noRight: 'You do not have permission to edit records',
     locked: 'Domain locked. Unlock it to edit records.',
+    transferred: 'Records are transferred from primaries and cannot be changed here',
     none: 'No findings',
     noneHelp: 'Nothing that is checked was found wrong',
     groups: {

@@ -75,7 +75,7 @@ export function RecordEditor({ domain, caller }: { domain: Domain; caller: Pick<
     () => ({ name: domain.domain, nameservers: groups.reply?.data.list.find((group) => group.id === domain.serviceGroupId)?.nameservers ?? [] }),
     [domain, groups.reply],
   )
-  const refusal = !mayWrite ? text.noRight : domain.isLocked ? text.locked : null
+  const refusal = !mayWrite ? text.noRight : domain.primaryState !== null ? text.transferred : domain.isLocked ? text.locked : null
   useOpenedByLink(setOverlay, refusal === null)
   // Templates are the administrators'; keeping one takes nothing from the domain.
   const mayKeepTemplates = caller.kind === 'administrator'

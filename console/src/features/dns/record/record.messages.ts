@@ -12,6 +12,7 @@ export const recordMessages = defineMessages({
     weightShare: (share: string, records: number) => `约 ${share} 的应答，记录集共 ${records} 条`,
     choices: { status: { 1: '正常', 0: '已暂停' } },
     locked: '已锁定',
+    transferred: '从主服务器传送，不能在此修改',
     alias: {
       asking: '正在查询目标的地址…',
       more: (all: number) => `等 ${all} 个`,
@@ -93,6 +94,7 @@ export const recordMessages = defineMessages({
     weightShare: (share, records) => `About ${share} of answers, ${counted(records, 'record')} in the set`,
     choices: { status: { 1: 'Active', 0: 'Paused' } },
     locked: 'Locked',
+    transferred: 'Transferred from primaries, cannot be changed here',
     alias: {
       asking: 'Looking up the target…',
       more: (all) => `+${all - 1}`,

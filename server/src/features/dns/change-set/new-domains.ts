@@ -46,6 +46,8 @@ const unborn = {
   id: 0,
   isFollowed: false,
   isLocked: false,
+  isTransferred: false,
+  apex: null,
   isDeleted: false,
   version: 1,
   serial: 0,

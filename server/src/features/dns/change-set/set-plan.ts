@@ -173,6 +173,7 @@ export async function planRecords(
 async function findTarget(tx: Db, accessScope: AccessScope, { lines }: RecordWork, { domainId }: Target): Promise<DomainOfRecords | ProblemCode> {
   const domain = domainId === null ? undefined : await findDomainOfRecords(tx, accessScope, domainId, lines)
   if (!domain || domain.isDeleted) return 'domain_missing'
+  if (domain.isTransferred) return 'domain_transferred'
   return domain.isLocked ? 'domain_locked' : domain
 }
 

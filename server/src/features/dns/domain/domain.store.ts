@@ -28,6 +28,7 @@ function selectDomains(db: Db) {
     .innerJoin('account', 'account.id', 'domain.account_id')
     .innerJoin('service_group', 'service_group.id', 'domain.service_group_id')
     .leftJoin('zone_health', 'zone_health.domain_id', 'domain.id')
+    .leftJoin('domain_primary', 'domain_primary.domain_id', 'domain.id')
     .select(
       columnsFor('domain', Domain, [
         ...([
@@ -41,6 +42,7 @@ function selectDomains(db: Db) {
           'healthScore',
           'healthTime',
           'reverseSegment',
+          'primaryState',
         ] as const),
       ]),
     )
@@ -53,6 +55,7 @@ function selectDomains(db: Db) {
       'zone_health.checked_at as healthTime',
       'domain.ns_wrong_days',
       segmentOfZone.as('reverseSegment'),
+      'domain_primary.state as primaryState',
     ])
 }
 

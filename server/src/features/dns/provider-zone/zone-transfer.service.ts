@@ -91,9 +91,9 @@ class ZoneFile {
 
   /** Whole, so that no label is taken for a directive; a name outside the zone stays, so that the reader refuses it. */
   #owner(name: string): string {
-    const lower = name.toLowerCase()
-    if (lower === this.#zone) return this.#domain
-    const own = lower.endsWith(`.${this.#zone}`) ? `${name.slice(0, -this.#zone.length)}${this.#domain}` : name
+    const folded = name.toLowerCase()
+    if (folded === this.#zone) return this.#domain
+    const own = folded.endsWith(`.${this.#zone}`) ? `${name.slice(0, -this.#zone.length)}${this.#domain}` : name
     return own.startsWith('$') ? `\\${own}` : own
   }
 }

@@ -34,19 +34,28 @@ export async function requireDomain(db: Db, accessScope: AccessScope, id: number
 }
 
 /** The same for a change: locked in the database, and refused when an administrator locked it. */
-async function openDomain({ tx, actor }: Pick<Change, 'tx' | 'actor'>, { domainId: id, lines = [], recordIds = [], hosts = [] }: Wanted): Promise<Opened> {
+async function openDomain(
+  { tx, actor }: Pick<Change, 'tx' | 'actor'>,
+  { domainId: id, lines = [], recordIds = [], hosts = [], isTransfer = false }: Wanted,
+): Promise<Opened> {
   const { domain, ...read } = await lockDomainOfRecords(tx, actor.accessScope, { id, lines, recordIds, hosts })
   refuseUnusable(domain)
-  refuseLocked(domain)
+  if (!isTransfer) refuseLocked(domain)
   return { domain, ...read }
 }
 
 /** A domain that is to be changed, the lines that its records will use, and what is read with it. */
-export type Wanted = { domainId: number; lines?: readonly string[] } & Partial<ReadAlong>
+export type Wanted = {
+  domainId: number
+  lines?: readonly string[]
+  /** Its primaries give the records: an administrator's lock is for others. */ isTransfer?: boolean
+} & Partial<ReadAlong>
 
 type Opened = LockedDomain & { domain: DomainOfRecords }
 
+/** Refuses a change by hand of a domain that is locked, or whose records come from primaries. */
 export function refuseLocked(domain: DomainOfRecords): void {
+  if (domain.isTransferred) throw new Problem('domain_transferred', { params: { name: domain.name } })
   if (domain.isLocked) throw new Problem('domain_locked', { params: { name: domain.name } })
 }
 
@@ -138,7 +147,7 @@ async function followAddresses(open: Change, domain: DomainOfRecords, action: st
   for (const { domainId, moved } of await movedAddresses(open.tx, domain, writes)) {
     // The zone is of the same owner, whatever the caller reaches of it.
     const zone = await lockDomainOfRecords(open.tx, 'all', { id: domainId, lines: [], recordIds: [], hosts: [...moved.keys()] })
-    if (!zone.domain || zone.domain.isDeleted || zone.domain.isLocked) continue
+    if (!zone.domain || zone.domain.isDeleted || zone.domain.isLocked || zone.domain.isTransferred) continue
     const following = followingWrites(moved, zone.nearby?.records ?? [])
     bulk.isDue ||= isWrittenInBulk(following)
     if (following.length > 0) await saveRecords(open, zone.domain, action, following, [])
@@ -173,7 +182,7 @@ export async function settleBulk(db: Db, bulk: BulkNote): Promise<void> {
 export async function changeRecords<Result extends object>(
   db: Db,
   actor: Actor,
-  action: 'record.apply' | 'record.dynamic' | 'record.bulk' | 'record.import' | 'record.replace' | 'record.restore',
+  action: 'record.apply' | 'record.dynamic' | 'record.bulk' | 'record.import' | 'record.replace' | 'record.restore' | 'record.transfer',
   wanted: Wanted & { confirm?: number | undefined },
   work: RecordWork<Result>,
 ): Promise<Result & { serial: number }> {

@@ -13,6 +13,7 @@ import { placesOf } from '../../../db/full-names.ts'
 import { pageOf, type Total } from '../../../db/paged-read.ts'
 import { columnsFor } from '../../../db/reply-columns.ts'
 import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
+import type { TransferredApex } from '../../../db/primary-tables.ts'
 import type { Tables } from '../../../db/tables.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { settingFrom, storedSetting } from '../../../settings/settings.ts'
@@ -37,6 +38,9 @@ export type DomainOfRecords = {
   /** Whether its owner has a reverse segment whose PTR records follow the addresses of its records. */
   isFollowed: boolean
   isLocked: boolean
+  /** Its records come from primaries. */
+  isTransferred: boolean
+  apex: TransferredApex | null
   isDeleted: boolean
   version: number
   serial: number
@@ -58,6 +62,9 @@ const isFollowed = sql<boolean>`exists (
   select from reverse_segment where reverse_segment.account_id = domain.account_id and state = 'active' and follows_addresses
 )`
 
+const isTransferred = sql<boolean>`exists (select from domain_primary where domain_primary.domain_id = domain.id)`
+const transferredApex = sql<TransferredApex | null>`(select apex from domain_primary where domain_primary.domain_id = domain.id)`
+
 function selectDomain(db: Db, accessScope: AccessScope, id: number, lines: readonly string[]) {
   return db
     .selectFrom('domain')
@@ -68,6 +75,8 @@ function selectDomain(db: Db, accessScope: AccessScope, id: number, lines: reado
       'domain.account_id',
       isFollowed.as('is_followed'),
       'domain.is_locked',
+      isTransferred.as('is_transferred'),
+      transferredApex.as('apex'),
       'domain.deleted_at',
       'domain.version',
       'domain.serial',
@@ -91,6 +100,8 @@ type DomainRow = {
   account_id: number
   is_followed: boolean
   is_locked: boolean
+  is_transferred: boolean
+  apex: TransferredApex | null
   deleted_at: Date | null
   version: number
   serial: number
@@ -112,6 +123,8 @@ function domainOf(row: DomainRow | undefined): DomainOfRecords | undefined {
       accountId: row.account_id,
       isFollowed: row.is_followed,
       isLocked: row.is_locked,
+      isTransferred: row.is_transferred,
+      apex: row.apex,
       isDeleted: row.deleted_at !== null,
       version: row.version,
       serial: row.serial,

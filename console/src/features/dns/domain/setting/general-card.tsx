@@ -104,7 +104,7 @@ function GeneralForm({ row, saved, refusal, refusalId, onStale, onDirty }: Gener
               <Field of={form} name="soaExpireSeconds" />
               <Field of={form} name="soaMinimumSeconds" />
             </div>
-            <SoaFacts of={saved} />
+            {saved.primaryState === null ? <SoaFacts of={saved} /> : <p className="text-sm text-pretty text-kumo-subtle">{text.soaOfPrimaries}</p>}
           </div>
         </div>
         {problem && Object.keys(problem.fields).length === 0 && (

@@ -15,6 +15,7 @@ export const settingMessages = defineMessages({
       help: '保存后立即发布到节点',
       basics: '常规',
       soa: 'SOA',
+      soaOfPrimaries: 'SOA 来自主服务器，这里的值在接管后使用',
 
       save: '保存',
       saving: '正在保存…',
@@ -126,6 +127,7 @@ export const settingMessages = defineMessages({
       help: 'Changes are published to the nodes immediately',
       basics: 'General',
       soa: 'SOA',
+      soaOfPrimaries: 'The SOA comes from the primaries. These values are used once the domain is taken over.',
       save: 'Save',
       saving: 'Saving…',
       discard: 'Discard changes',

@@ -3,7 +3,7 @@ import { disagreementsOf, possibleRcodes, type Explained, type Wire } from './ag
 
 type Step = Explained['steps'][number]
 
-const zone = { name: 'example.com.', domainId: 1, serial: 7 }
+const zone = { name: 'example.com.', domainId: 1, serial: 7, isExpired: false }
 const client = { address: '192.0.2.1', prefixLength: 32, segment: null, line: 'default', chain: [], scope: 0 }
 const step = (name: string, outcome: string, targets: readonly string[] = []): Step => ({
   name,
@@ -93,6 +93,11 @@ describe('the node agrees with the explanation', () => {
       'with a referral, which is not authoritative',
       explained([delegation]),
       said([], { isAuthoritative: false, authorities: [given('sub.example.com. NS ns.example.net.')] }),
+    ],
+    [
+      'with a failure where a zone has expired',
+      { client, zone: { ...zone, isExpired: true }, steps: [], answer: [] },
+      said([], { rcode: 'SERVFAIL', isAuthoritative: false }),
     ],
     ['with a refusal outside its zones', { client, zone: null, steps: [], answer: [] }, said([], { rcode: 'REFUSED', isAuthoritative: false })],
     ['when an answer was cut', explained([www], [one, two]), said(['www.example.com. A 192.0.2.1'], { isTruncated: true })],

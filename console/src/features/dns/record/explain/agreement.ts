@@ -24,7 +24,7 @@ export function disagreementsOf(explanation: Explained, wire: Wire): Disagreemen
   const found: Disagreement[] = []
   const rcodes = possibleRcodes(explanation)
   if (!rcodes.includes(wire.rcode)) found.push({ kind: 'rcode', expected: rcodes, actual: wire.rcode })
-  const isOurs = explanation.zone !== null && explanation.steps[0]?.outcome !== 'delegation'
+  const isOurs = explanation.zone !== null && !explanation.zone.isExpired && explanation.steps[0]?.outcome !== 'delegation'
   if (wire.isAuthoritative !== isOurs) found.push({ kind: 'authoritative', expected: isOurs })
 
   const expected = new Map(explanation.answer.map((record) => [keyOf(record), record]))
@@ -60,6 +60,7 @@ function missingDelegation({ steps }: Explained, wire: Wire): AnyRecord[] {
 /** The codes that an answer can have: one for each end that a chain of names can come to. */
 export function possibleRcodes({ zone, steps, answer }: Explained): string[] {
   if (zone === null) return ['REFUSED']
+  if (zone.isExpired) return ['SERVFAIL']
   const codes = new Set<string>()
   steps.forEach((step, index) => {
     if (step.outcome === 'no_such_name') return codes.add('NXDOMAIN')

@@ -13,6 +13,7 @@ export function FoundSteps({ explanation, lines }: { explanation: Explained; lin
     <section aria-label={text.steps}>
       <h3 className="mb-2 font-medium">{text.steps}</h3>
       {explanation.zone === null && <p className="text-sm text-kumo-subtle">{text.refused}</p>}
+      {explanation.zone?.isExpired === true && <p className="text-sm text-kumo-subtle">{text.expired}</p>}
       <ol className="space-y-3">
         {explanation.steps.map((step, index) => (
           <FoundStep key={index} step={step} number={index + 1} lines={lines} />

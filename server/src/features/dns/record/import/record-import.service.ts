@@ -158,7 +158,7 @@ async function planImport(db: Db, domain: DomainOfRecords, read: CheckedText, se
 const stride = 256
 
 /** Entries against what is there. A changed value keeps its record's id, so that its history goes on. */
-function* writesOf(
+export function* writesOf(
   entries: readonly CheckedEntry[],
   existing: readonly SavedRecord[],
   mode: Sent['mode'],

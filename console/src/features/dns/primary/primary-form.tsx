@@ -1,0 +1,84 @@
+import { useState, type FormEvent } from 'react'
+import { domain as domainCalls, type Domain } from '@nameplane/contract/dns/domain'
+import { primary, type Primary } from '@nameplane/contract/dns/domain-primary'
+import { problemText } from '@nameplane/contract/problem-text'
+import { callProblemText, textOfProblem } from '../../../api/problem-text.ts'
+import { useMay } from '../../../api/rights.ts'
+import { useLanguage } from '../../../i18n/language.ts'
+import { useText } from '../../../i18n/messages.ts'
+import { ConfirmDialog } from '../../../screen-parts/dialog/confirm.tsx'
+import { useAddForm } from '../../../screen-parts/form/bound-form.ts'
+import { Field } from '../../../screen-parts/form/field.tsx'
+import { PrimaryButton } from '../../../ui/button.tsx'
+import { primaryMessages, primaryWords } from './primary.messages.ts'
+
+/** Which name servers a domain is transferred from; `row` is null for one that is not. */
+export function PrimaryForm({ domain, row }: { domain: Domain; row: Primary | null }) {
+  const text = useText(primaryMessages)
+  const language = useLanguage()
+  const [asked, setAsked] = useState<FormEvent | null>(null)
+  const mayWrite = useMay('primary.write')
+  const { addresses = [], port = 53, keyName = '', algorithm = 'hmac-sha256' } = row ?? {}
+  const form = useAddForm(primary.update, {
+    words: primaryWords,
+    invalidates: [primary.detail, domainCalls.detail, domainCalls.list],
+    // No field shows the version: without a row there is none, not an empty one.
+    values: { domainId: domain.id, rowVersion: row?.rowVersion, addresses, port, keyName, algorithm },
+    success: 'saved',
+    onDone: () => undefined,
+  })
+  const { problem } = form
+  const refusal = !mayWrite
+    ? problemText('right_missing', language)
+    : domain.isLocked
+      ? textOfProblem('domain_locked', language, { name: domain.domain })
+      : null
+  return (
+    <>
+      <form
+        noValidate
+        autoComplete="off"
+        data-call={form.call}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (form.isRunning || refusal !== null) return
+          if (row === null && domain.recordCount > 0) {
+            setAsked(event)
+          } else form.submit(event)
+        }}
+      >
+        <fieldset disabled={refusal !== null} className="flex max-w-3xl min-w-0 flex-col gap-4 p-4 pad:p-5">
+          <Field of={form} name="addresses" />
+          <div className="grid gap-4 pad:grid-cols-2">
+            <Field of={form} name="port" />
+            <Field of={form} name="keyName" />
+            <Field of={form} name="algorithm" />
+            <Field of={form} name="secret" help={row === null || row.keyName === '' ? text.helps.secret : text.secretKept} />
+          </div>
+          {problem && Object.keys(problem.fields).length === 0 && (
+            <p role="alert" className="text-sm text-kumo-danger">
+              {callProblemText(problem, language)}
+            </p>
+          )}
+        </fieldset>
+        <div className="flex flex-wrap justify-end gap-2 border-t border-kumo-hairline px-4 py-3 pad:px-5">
+          <PrimaryButton type="submit" refusal={refusal} disabled={refusal !== null || form.isRunning}>
+            {form.isRunning ? text.saving : row === null ? text.begin : text.save}
+          </PrimaryButton>
+        </div>
+      </form>
+      {asked !== null && (
+        <ConfirmDialog
+          text={text.beginAsk(domain.unicodeName, domain.recordCount)}
+          confirmLabel={text.begin}
+          isDangerous
+          onConfirm={() => {
+            setAsked(null)
+            form.submit(asked)
+          }}
+          onCancel={() => setAsked(null)}
+        />
+      )}
+    </>
+  )
+}
