@@ -1,4 +1,4 @@
-import { largeShare, type ChangeSetThreshold } from '@nameplane/contract/dns/change-set'
+import { largeShare, type ChangeSetThreshold } from '@nameplane/contract/dns/change-set-plan'
 import type { Finding } from '@nameplane/contract/dns/record'
 import type { CanonicalRecord } from '@nameplane/contract/dns/record-checks'
 import type { Db } from '../../../db/connection.ts'
