@@ -9,6 +9,7 @@ import { Flag, Id, jsonOr, listQuery, numeric, pageOf } from '../paging.ts'
 import { registerProblems } from '../problem-text.ts'
 import { plainText } from '../rules.ts'
 import { Time } from '../time.ts'
+import { ChangeSetPlan, Counts, Params } from './change-set-plan.ts'
 import { DomainLines, domainLinesProblems } from './domain-lines.ts'
 import { importModes, LineCode, record } from './record.ts'
 import { TemplateRecord } from './record-template.ts'
@@ -41,13 +42,6 @@ export const changeSetRowStateWords: Readonly<Record<ChangeSetRowState, Bilingua
 export const recordSaveCalls = ['apply', 'bulk', 'import', 'restore'] as const
 export type RecordSaveCall = (typeof recordSaveCalls)[number]
 
-/** What must be typed before it is done: a large part of a domain changes or goes, or a delegation does. */
-export const changeSetThresholds = ['large_share', 'delegation'] as const
-export type ChangeSetThreshold = (typeof changeSetThresholds)[number]
-
-/** A domain of ten records or more of which this share changes asks for a typed confirmation, as octoDNS does it. */
-export const largeShare = { fromRecords: 10, above: 0.3 } as const
-
 /** What record_update does with a record: sets one field, or replaces a text in its value. */
 export const recordUpdateActions = ['replace', 'value', 'host', 'line', 'ttl', 'weight', 'status'] as const
 export type RecordUpdateAction = (typeof recordUpdateActions)[number]
@@ -57,53 +51,6 @@ export const approvalHours = 24
 
 /** How many domains are exported; `txt` is a table whose cells are set apart by tabs. */
 export const bulkExportFormats = ['bind', 'csv', 'xlsx', 'json', 'txt'] as const
-
-const Counts = { added: z.number(), updated: z.number(), deleted: z.number(), unchanged: z.number() }
-const Params = z.record(z.string(), z.unknown())
-
-/** What would become of one domain. `problem` says why nothing will. */
-export const PlannedDomain = z.object({
-  domain: z.string(),
-  ...Counts,
-  warnings: z.number(),
-  problem: z.nullable(z.string()),
-  params: Params,
-  thresholds: z.array(z.enum(changeSetThresholds)),
-})
-export type PlannedDomain = z.infer<typeof PlannedDomain>
-
-/** A line of an imported text that was refused, and why. Without a domain: nothing says whose records it has. */
-export const RefusedLine = z.object({
-  domain: z.nullable(z.string()),
-  source: z.string(),
-  lineNumber: z.nullable(z.number()),
-  code: z.string(),
-  params: Params,
-})
-export type RefusedLine = z.infer<typeof RefusedLine>
-
-/** A change set before it is submitted: all of its domains, and the first of its differences. `id`: once it is submitted. */
-export const ChangeSetPlan = z.object({
-  id: z.nullable(z.number()),
-  domains: z.array(PlannedDomain),
-  ...Counts,
-  /** Domains that something will be done to, and their owners. */
-  touchedDomains: z.number(),
-  touchedUsers: z.number(),
-  /** Answers of the last 24 hours: of these domains, and of all domains within the caller's data scope. */
-  queries: z.object({ touched: z.number(), all: z.number() }),
-  /** Each kind of warning once, with how often it was found and where first; submitting acknowledges it by its code. */
-  warnings: z.array(z.object({ code: z.string(), params: Params, count: z.number(), domain: z.string() })),
-  /** The number that `confirm` must be where a threshold is passed; null where none is, or where a second administrator is asked. */
-  confirm: z.nullable(z.number()),
-  /** A threshold is passed, and another administrator has to approve. */
-  needsApproval: z.boolean(),
-  /** With an import: its first refused lines, and how many there are. */
-  refusedLines: z.array(RefusedLine),
-  refusedCount: z.number(),
-  sample: z.array(z.object({ domain: z.string(), op: z.enum(['add', 'update', 'delete']), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
-})
-export type ChangeSetPlan = z.infer<typeof ChangeSetPlan>
 
 /** A set as the log lists it. Counts are of the domains that the caller may see. */
 export const ChangeSet = z.object({

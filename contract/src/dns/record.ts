@@ -353,15 +353,7 @@ export const record = {
       dryRun: z._default(Flag, false),
     }),
     reply: z.object({ data: z.object({ version: z.number(), serial: z.number(), ...Preview.shape, ...Findings.shape }) }),
-    problems: [
-      ...ofDomain,
-      'records_refused',
-      'warnings_not_acknowledged',
-      'revision_missing',
-      'record_missing',
-      'changed_meanwhile',
-      ...largeChangeProblems,
-    ],
+    problems: [...ofDomain, 'records_refused', 'warnings_not_acknowledged', 'revision_missing', 'record_missing', 'changed_meanwhile', ...largeChangeProblems],
   }),
   publication: endpoint('GET sys/dns/record/publication', {
     summary: 'Check where the latest version is live: expected and verified serial per node, and the time from saving to the verified answer',

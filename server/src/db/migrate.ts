@@ -110,9 +110,9 @@ const migrations: Readonly<Record<string, Migration & { readonly tables?: Tables
   '0057-zone-health': zoneHealth,
   '0059-secondary-news': secondaryNews,
   '0061-dynamic-host': dynamicHost,
+  '0062-domain-primary': domainPrimary,
   '0064-change-set-approval': changeSetApproval,
   '0067-change-set-text': changeSetText,
-  '0062-domain-primary': domainPrimary,
 }
 
 /** Every table as the migration that made it says, in the order in which they were made. */

@@ -34,6 +34,7 @@ type ImportSourcesProps = {
 }
 
 let made = 0
+const fileOf = (name: string, text: string, bytes: number): ChosenFile => ({ id: (made += 1), name, text, bytes })
 
 /** Any number of files by choice or by drop, and a text beside them. */
 export function ImportSources({ chosen, problem, onChange, onProblem }: ImportSourcesProps) {
@@ -66,7 +67,7 @@ export function ImportSources({ chosen, problem, onChange, onProblem }: ImportSo
 
   async function readFile(file: File, refuse: (why: string) => void): Promise<ChosenFile[]> {
     const bytes = new Uint8Array(await file.arrayBuffer())
-    if (!isWorkbook(bytes)) return [{ id: (made += 1), name: file.name, text: decodeFile(bytes).text, bytes: file.size }]
+    if (!isWorkbook(bytes)) return [fileOf(file.name, decodeFile(bytes).text, file.size)]
     if (file.size > limits.workbookBytes) {
       refuse(text.workbookTooLarge(file.name))
       return []
@@ -88,7 +89,7 @@ export function ImportSources({ chosen, problem, onChange, onProblem }: ImportSo
       }
       const { data } = outcome.reply
       if (at === 0) sheets = [data.sheet, ...data.sheets.filter(({ name, isHidden }) => !isHidden && name !== data.sheet).map(({ name }) => name)]
-      read.push({ id: (made += 1), name: sheets.length === 1 ? file.name : data.sheet, text: data.text, bytes: data.text.length })
+      read.push(fileOf(sheets.length === 1 ? file.name : data.sheet, data.text, data.text.length))
     }
     return read
   }
@@ -102,7 +103,7 @@ export function ImportSources({ chosen, problem, onChange, onProblem }: ImportSo
     if (chosen.pasted.trim() !== '' || pasted.length <= editableCharacters) return
     // So long a text would freeze the area; it becomes a file without a name.
     event.preventDefault()
-    onChange({ ...chosen, files: [...chosen.files, { id: (made += 1), name: '', text: pasted, bytes: pasted.length }] })
+    onChange({ ...chosen, files: [...chosen.files, fileOf('', pasted, pasted.length)] })
   }
 
   return (

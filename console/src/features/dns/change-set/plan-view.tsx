@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import WarningIcon from 'icon:warning'
 import XCircleIcon from 'icon:x-circle'
-import { changeSetThresholds, type ChangeSetPlan, type PlannedDomain } from '@nameplane/contract/dns/change-set'
+import { changeSetThresholds, type ChangeSetPlan, type PlannedDomain } from '@nameplane/contract/dns/change-set-plan'
 import { domainToUnicode } from '@nameplane/dns-text/names'
 import { textOfProblem } from '../../../api/problem-text.ts'
 import { changeCount, Counts, Sample } from '../../../entities/record/difference.tsx'

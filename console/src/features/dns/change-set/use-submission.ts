@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ChangeSetPlan } from '@nameplane/contract/dns/change-set'
+import type { ChangeSetPlan } from '@nameplane/contract/dns/change-set-plan'
 import { changeSet } from '@nameplane/contract/dns/change-set'
 import type { Sent } from '@nameplane/contract/endpoint'
 import type { CallProblem } from '../../../api/call-problem.ts'

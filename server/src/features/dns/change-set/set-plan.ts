@@ -1,4 +1,4 @@
-import type { ChangeSetPlan, PlannedDomain, RefusedLine } from '@nameplane/contract/dns/change-set'
+import type { ChangeSetPlan, PlannedDomain, RefusedLine } from '@nameplane/contract/dns/change-set-plan'
 import type { Answered } from '@nameplane/contract/endpoint'
 import type { changeSet as calls } from '@nameplane/contract/dns/change-set'
 import { limits } from '@nameplane/contract/limits'

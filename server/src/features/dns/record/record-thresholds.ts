@@ -1,4 +1,4 @@
-import { largeShare, type ChangeSetThreshold } from '@nameplane/contract/dns/change-set'
+import { largeShare, type ChangeSetThreshold } from '@nameplane/contract/dns/change-set-plan'
 import type { CanonicalRecord } from '@nameplane/contract/dns/record-checks'
 import { largeChanges } from '@nameplane/contract/system/settings/large-changes'
 import type { Actor } from '../../../access/actor.ts'
