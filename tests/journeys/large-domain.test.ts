@@ -189,6 +189,10 @@ describe(`a domain of ${count.toLocaleString('en')} records`, () => {
     let isSaved = false
     void saved.finally(() => (isSaved = true))
     await dialog.getByRole('button', { name: 'Save 100,000 changes' }).click()
+    // All of the domain is a large change, which its number confirms.
+    const asked = page.getByRole('alertdialog')
+    await asked.getByLabel('Type “100000” to confirm', { exact: true }).fill('100000')
+    await asked.getByRole('button', { name: 'Confirm', exact: true }).click()
     let answered = 0
     for (; !isSaved; answered++) await platform.call(domain.list, { limit: 1 })
     await saved

@@ -34,7 +34,7 @@ const words = {
     history: '修改历史',
     byTime: '按时间查看',
     at: '时刻',
-    then: '当时的记录',
+    records: '当时的记录',
     changed: '差异',
     restoreDomain: '将整个域名恢复到这一时刻',
     restore: '恢复',
@@ -49,7 +49,7 @@ const words = {
     history: 'History',
     byTime: 'View by time',
     at: 'Moment',
-    then: 'Records then',
+    records: 'Records then',
     changed: 'Differences',
     restoreDomain: 'Restore the whole domain to this moment',
     restore: 'Restore',
@@ -103,7 +103,7 @@ describe.each([
     await expect.poll(() => drawer.locator('li[data-change]').count()).toBe(3)
     await takePicture(page, `moment-difference-${language}`)
     await expectAccessible(page, 'the difference from a moment')
-    await drawer.getByRole('button', { name: text.then, exact: true }).click()
+    await drawer.getByRole('button', { name: text.records, exact: true }).click()
     await drawer.getByText('gone  600  IN  A  192.0.2.2').waitFor()
     expect(await drawer.getByText('203.0.113.2').count()).toBe(0)
     await takePicture(page, `moment-records-${language}`)

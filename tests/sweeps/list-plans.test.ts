@@ -20,6 +20,7 @@ const small: Readonly<Record<string, { why: string; columns: readonly string[] |
   'role.members': { why: 'administrators', columns: null },
   'serviceGroup.list': { why: 'groups are made by hand', columns: null },
   'changeSet.rows': { why: 'domains of one batch, five hundred at most', columns: null },
+  'record.moment': { why: 'two states of one domain, joined before they are sorted', columns: null },
   'customLine.list': { why: 'lines of one domain, a hundred at most', columns: null },
   'dynamicHost.list': { why: 'credentials of one domain, a hundred at most', columns: null },
   'secondary.list': { why: 'servers are added by hand', columns: null },

@@ -8,6 +8,10 @@ import { Flag, Id, jsonOr, listOf, listQuery, numeric, pageOf, Version } from '.
 import { plainText } from '../rules.ts'
 import { Time } from '../time.ts'
 import { AliasTarget } from './alias-target.ts'
+import { Finding, FoundCounts } from './record-finding.ts'
+import { momentParts, Revision, RevisionChange } from './record-revision.ts'
+
+export { Finding, FoundCounts }
 
 /** A line's code: lower case letters, digits and underscores. */
 export const LineCode = z.string().check(z.regex(/^[a-z0-9_]{1,63}$/, 'invalid_value'))
@@ -88,53 +92,12 @@ export type RecordAnnotation = z.infer<typeof RecordAnnotation>
 /** A JSON export, or a bare list of records; each is judged by itself. */
 export const RecordFile = z.union([z.array(z.unknown()), z.object({ records: z.array(z.unknown()) })])
 
-/** A finding about one change of a batch (or about line `lineNumber` of an import): errors block, warnings need a tick, notes only tell. */
-export const Finding = z.object({
-  /** Index into `changes`; null for an import. */
-  change: z.nullable(z.number()),
-  lineNumber: z.nullable(z.number()),
-  severity: z.enum(['error', 'warning', 'note']),
-  /** Problem code; text in the catalogue. */
-  code: z.string(),
-  field: z.nullable(z.string()),
-  params: z.record(z.string(), z.unknown()),
-})
-export type Finding = z.infer<typeof Finding>
-
-/** How much was found, by severity. */
-export const FoundCounts = z.object({ error: z.number(), warning: z.number(), note: z.number() })
-export type FoundCounts = z.infer<typeof FoundCounts>
-
 /** `findings` carries at most a hundred, one of every kind at least; `found` counts all there are. */
 const Findings = z.object({ findings: z.array(Finding), found: FoundCounts })
 
 /** A row somebody else changed since the editor read it. */
 export const Conflict = z.object({ change: z.number(), id: z.number(), current: z.nullable(DnsRecord) })
 export type Conflict = z.infer<typeof Conflict>
-
-export const Revision = z.object({
-  version: z.number(),
-  at: Time,
-  /** Empty for users where it was an administrator. */
-  actor: z.string(),
-  /** `administrator`, `user` or `platform`; empty where that is unknown. */
-  actorKind: z.string(),
-  /** The user in whose name the administrator acted. */
-  actingAs: z.nullable(z.string()),
-  action: z.string(),
-  added: z.number(),
-  updated: z.number(),
-  deleted: z.number(),
-  acknowledged: z.array(z.string()),
-})
-export const RevisionChange = z.object({
-  recordId: z.number(),
-  before: z.nullable(z.record(z.string(), z.unknown())),
-  after: z.nullable(z.record(z.string(), z.unknown())),
-})
-
-/** Of two moments: the records that differ, or all that there were at the first. */
-export const momentParts = ['changed', 'then'] as const
 
 /** Counts and findings of an import or of a restore before it is done. */
 const Preview = z.object({ added: z.number(), updated: z.number(), deleted: z.number(), unchanged: z.number() })
@@ -418,16 +381,4 @@ export const menu = [
   },
 ] as const
 
-export const terms = [
-  {
-    zh: '别名目标',
-    en: 'alias target',
-    word: 'aliasTarget',
-    meaning: 'The name of an ALIAS record, whose addresses the platform looks up and nodes answer with. Stored as `alias_target`.',
-  },
-  { zh: '转发服务', en: 'redirect service', word: 'redirect', meaning: 'Leads visitors of a host with a URL record to its target, by HTTP on the nodes' },
-  { zh: '解析记录', en: 'record', word: 'record', meaning: 'One resource record of a domain for one line' },
-  { zh: '记录集', en: 'record set', word: 'rrset', meaning: 'All records of one host, type and line, answered together with one TTL' },
-  { zh: '主机记录', en: 'host', word: 'host', meaning: 'Owner name relative to the domain. `@` is the zone apex.' },
-  { zh: '保存记录', en: 'revision', word: 'revision', meaning: 'One version of a domain: who changed what, and when' },
-] as const
+export { recordTerms as terms } from './record-terms.ts'

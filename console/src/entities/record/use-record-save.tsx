@@ -17,9 +17,12 @@ type Asked<E extends Save> = { input: Sent<E>; refused: Outcome<E>; count: numbe
 
 /**
  * A save of records that asks, where the server refuses it for its size: for the number of records, or whether it is to be submitted for
- * the approval of another administrator. `asked` is the dialog.
+ * the approval of another administrator. `asked` is the dialog. `onSubmitted`: what was to be saved waits for approval now.
  */
-export function useRecordSave<E extends Save>(endpoint: E, choices: ChangeChoices): Change<E> & { asked: ReactNode } {
+export function useRecordSave<E extends Save>(
+  endpoint: E,
+  { onSubmitted, ...choices }: ChangeChoices & { onSubmitted?: () => void },
+): Change<E> & { asked: ReactNode } {
   const text = useText(largeChangeMessages)
   const go = useGo()
   const saving = useChange(endpoint, choices)
@@ -42,11 +45,12 @@ export function useRecordSave<E extends Save>(endpoint: E, choices: ChangeChoice
       setAsked(null)
       return settle(outcome)
     }
-    const outcome = await submit({ call: callOf.get(endpoint)!, sent: input as Record<string, unknown> })
+    const outcome = await submit({ call: callOf.get(endpoint)!, sent: input })
     setAsked(null)
     settle(refused)
     if (!outcome.isDone) return
     const { id } = outcome.reply.data
+    onSubmitted?.()
     noticeSuccess(text.submitted(`#${id}`))
     go(`/dns/domain/bulk/log?set=${id}`)
   }

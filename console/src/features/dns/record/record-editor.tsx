@@ -259,6 +259,7 @@ export function RecordEditor({ domain, caller }: { domain: Domain; caller: Pick<
               noticeSuccess(text.discardDone)
             }}
             onReview={() => setOverlay({ kind: 'review' })}
+            onSubmitted={() => update(() => emptyTray)}
             onSaved={onSaved}
           />
         </Suspense>

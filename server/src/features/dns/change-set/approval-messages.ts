@@ -1,4 +1,5 @@
 import { approvalHours } from '@nameplane/contract/dns/change-set'
+import { counted } from '@nameplane/contract/counted'
 import { messageTypes } from '@nameplane/contract/account/message'
 import type { Language } from '@nameplane/contract/problems'
 import { escapedHtml } from '@nameplane/contract/system/email/email-text'
@@ -18,18 +19,19 @@ const right: Right = 'change_set.approve'
 /** Those who can approve are people; more of them are not told. */
 const mostTold = 100
 
-const path = '/dns/domain/bulk/log'
+/** A path of the console, as texts of people may have it. */
+const linkTo = (id: number, text: string): string => `<a href="#/dns/domain/bulk/log?set=${id}">${text}</a>`
 
 function submittedTexts(id: number, author: string): Texts {
   const name = escapedHtml(author)
   return {
     zh: {
       title: `批量操作 #${id} 等待审批`,
-      content: `<p>${name} 提交的批量操作 #${id} 影响较大，需要另一位管理员在 ${approvalHours} 小时内审批。</p><p>请在“批量操作记录”（${path}?set=${id}）中查看差异后批准或拒绝。</p>`,
+      content: `<p>${name} 提交的批量操作 #${id} 影响较大，需要另一位管理员在 ${approvalHours} 小时内审批。</p><p>请在${linkTo(id, '批量操作记录')}中查看差异后批准或拒绝。</p>`,
     },
     en: {
       title: `Bulk operation #${id} awaits approval`,
-      content: `<p>${name} submitted bulk operation #${id}. It has a large impact, and another administrator has to approve it within ${approvalHours} hours.</p><p>See what it changes in the bulk operation log (${path}?set=${id}), then approve or decline it.</p>`,
+      content: `<p>${name} submitted bulk operation #${id}. It has a large impact, and another administrator has to approve it within ${counted(approvalHours, 'hour')}.</p><p>See what it changes in the ${linkTo(id, 'bulk operation log')}, then approve or decline it.</p>`,
     },
   }
 }
@@ -46,7 +48,7 @@ function decidedTexts({ id, state, approver, remark }: Decided): Texts {
   const en = {
     approved: `was approved by ${by} and runs as planned`,
     declined: `was declined by ${by}. Nothing was changed`,
-    expired: `was not approved within ${approvalHours} hours. Nothing was changed`,
+    expired: `was not approved within ${counted(approvalHours, 'hour')}. Nothing was changed`,
   }
   const titles = {
     zh: { approved: '已批准', declined: '已拒绝', expired: '已过期' },
@@ -54,8 +56,8 @@ function decidedTexts({ id, state, approver, remark }: Decided): Texts {
   }
   const said = remark === '' ? '' : `<p>${escapedHtml(remark)}</p>`
   return {
-    zh: { title: `批量操作 #${id} ${titles.zh[state]}`, content: `<p>批量操作 #${id} ${zh[state]}。</p>${said}` },
-    en: { title: `Bulk operation #${id} ${titles.en[state]}`, content: `<p>Bulk operation #${id} ${en[state]}.</p>${said}` },
+    zh: { title: `批量操作 #${id} ${titles.zh[state]}`, content: `<p>${linkTo(id, `批量操作 #${id}`)} ${zh[state]}。</p>${said}` },
+    en: { title: `Bulk operation #${id} ${titles.en[state]}`, content: `<p>${linkTo(id, `Bulk operation #${id}`)} ${en[state]}.</p>${said}` },
   }
 }
 

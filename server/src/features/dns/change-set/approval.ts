@@ -7,7 +7,7 @@ import type { Db } from '../../../db/connection.ts'
 import { Problem } from '../../../problem.ts'
 import { tellAuthor } from './approval-messages.ts'
 import { withRight } from './author.ts'
-import { findAwaiting, requireSet } from './change-set.store.ts'
+import { cancelWaiting, findAwaiting, requireSet } from './change-set.store.ts'
 import { newDomains } from './new-domains.ts'
 import type { ImportAsked } from './record-import.ts'
 import { recordWorkOf } from './row-work.ts'
@@ -63,14 +63,8 @@ async function decide(db: Db, actor: Actor, { id, remark }: { id: number; remark
       .where('change_set_id', '=', id)
       .executeTakeFirstOrThrow()
     const within = await requireSet(tx, actor, id, 'change_set.approve')
-    if (within.domains !== whole.count) throw new Problem('change_set_beyond_reach')
-    if (decision === 'declined')
-      await tx
-        .updateTable('change_set_domain')
-        .set({ state: 'cancelled', ended_at: sql<Date>`now()` })
-        .where('change_set_id', '=', id)
-        .where('state', '=', 'waiting')
-        .execute()
+    if (set.domains !== whole.count || within.domains !== whole.count) throw new Problem('change_set_beyond_reach')
+    if (decision === 'declined') await cancelWaiting(tx, id)
     audit({
       type: 'change_set',
       id,
@@ -114,12 +108,7 @@ export async function expireSets(db: Db): Promise<number> {
         nothingChanged()
         return false
       }
-      await tx
-        .updateTable('change_set_domain')
-        .set({ state: 'cancelled', ended_at: sql<Date>`now()` })
-        .where('change_set_id', '=', id)
-        .where('state', '=', 'waiting')
-        .execute()
+      await cancelWaiting(tx, id)
       audit({ type: 'change_set', id, name: `#${id}`, before: { state: 'awaiting', author: set.author_name }, after: { state: 'expired' } })
       return true
     })

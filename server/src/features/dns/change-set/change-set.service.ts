@@ -12,7 +12,7 @@ import { readLineNames } from '../record/record-lines.store.ts'
 import { isApprovalAsked } from '../record/record-thresholds.ts'
 import { tellApprovers } from './approval-messages.ts'
 import { withRight } from './author.ts'
-import { requireSet, rowsInState, settleSet } from './change-set.store.ts'
+import { cancelWaiting, requireSet, rowsInState, settleSet } from './change-set.store.ts'
 import { planDomains } from './domain-create.ts'
 import { newDomains } from './new-domains.ts'
 import { createWork, refuseUnknownPlaceholders } from './record-create.ts'
@@ -216,15 +216,9 @@ export async function cancelSet(db: Db, actor: Actor, id: number): Promise<void>
   const reachesAll = actor.accessScopes.get(set.kind === 'domain_create' ? 'domain.write' : 'record.write') === 'all'
   if (!set.isOwn && !reachesAll) throw new Problem('change_set_of_other')
   await change(db, actor, 'change_set.cancel', async ({ tx, audit }) => {
-    const rows = await tx
-      .updateTable('change_set_domain')
-      .set({ state: 'cancelled', ended_at: sql<Date>`now()` })
-      .where('change_set_id', '=', id)
-      .where('state', '=', 'waiting')
-      .returning('id')
-      .execute()
-    if (rows.length === 0) throw new Problem('change_set_ended')
-    audit({ type: 'change_set', id, name: `#${id}`, before: { waiting: rows.length }, after: { cancelled: rows.length } })
+    const cancelled = await cancelWaiting(tx, id)
+    if (cancelled === 0) throw new Problem('change_set_ended')
+    audit({ type: 'change_set', id, name: `#${id}`, before: { waiting: cancelled }, after: { cancelled } })
   })
   await settleSet(db, id)
 }

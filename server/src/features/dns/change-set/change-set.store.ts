@@ -5,7 +5,7 @@ import type { Right } from '@nameplane/contract/rights'
 import { domainWithin, nowhere } from '../../../access/access-scope.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { containing } from '../../../db/containing.ts'
-import type { Db } from '../../../db/connection.ts'
+import type { Db, Tx } from '../../../db/connection.ts'
 import { pageOf, rowsOf } from '../../../db/paged-read.ts'
 import { columnsFor } from '../../../db/reply-columns.ts'
 import type { Tables } from '../../../db/tables.ts'
@@ -210,6 +210,17 @@ export async function rowsInState(db: Db, actor: Actor, changeSetId: number, sta
     .where(rowWithin(actor))
     .orderBy('position')
     .execute()
+}
+
+/** Ends the domains of a set that wait; answers how many there were. */
+export async function cancelWaiting(tx: Tx, changeSetId: number): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('change_set_domain')
+    .set({ state: 'cancelled', ended_at: sql<Date>`now()` })
+    .where('change_set_id', '=', changeSetId)
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
 }
 
 /** Notes how a set ended, once nothing of it waits; and of the set that it undoes. */

@@ -53,7 +53,7 @@ export async function planSave(db: Db, actor: Actor, call: RecordSaveCall, sent:
 
 /** @throws Problem invalid_input with what is wrong below `sent` */
 function inputOf<Value>(read: ReturnType<typeof readInput> & ({ isRight: true; value: Value } | { isRight: false })): Value {
-  if (read.isRight) return read.value as Value
+  if (read.isRight) return read.value
   const fields: Record<string, ProblemCode> = {}
   const params: Record<string, unknown> = {}
   for (const issue of read.issues) {

@@ -47,7 +47,7 @@ export const validCalls: ValidCalls = {
   'record.export': ({ domainId }) => ({ domainId, format: 'bind' }),
   'record.history': ({ domainId }) => ({ domainId }),
   'record.revision': ({ domainId, domainVersion }) => ({ domainId, version: domainVersion }),
-  'record.moment': ({ domainId }) => ({ domainId, at: new Date(Date.now() + 60_000).toISOString(), part: 'then' }),
+  'record.moment': ({ domainId }) => ({ domainId, at: new Date(Date.now() + 60_000).toISOString(), part: 'records' }),
   'record.restore': ({ domainId, domainVersion }) => ({ domainId, version: domainVersion - 1, acknowledged: [], dryRun: false }),
   'record.publication': ({ domainId }) => ({ domainId }),
 }

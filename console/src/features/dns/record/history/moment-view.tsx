@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { momentParts, record } from '@nameplane/contract/dns/record'
+import { record } from '@nameplane/contract/dns/record'
+import { momentParts } from '@nameplane/contract/dns/record-revision'
 import { useCall } from '../../../../api/queries.ts'
 import { useLines } from '../../../../entities/line/use-lines.ts'
 import { zoneLine } from '../../../../entities/record/zone-line.ts'

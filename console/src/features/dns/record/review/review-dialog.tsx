@@ -8,7 +8,7 @@ import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { Modal } from '../../../../ui/modal.tsx'
-import { changesOf, withoutEdit, withResolved, type Edit, type Tray } from '../tray/tray.ts'
+import { changesOf, emptyTray, withoutEdit, withResolved, type Edit, type Tray } from '../tray/tray.ts'
 import type { Lines } from '../../../../entities/line/use-lines.ts'
 import { EditRow } from './edit-row.tsx'
 import { reviewMessages } from './review.messages.ts'
@@ -34,7 +34,7 @@ export function ReviewDialog({ domainId, version, tray, lines, onTray, onEdit, o
   const [verdict, setVerdict] = useState<Verdict | null>(null)
   const [problem, setProblem] = useState<CallProblem | null>(null)
   const [isAcknowledged, setAcknowledged] = useState(false)
-  const save = useSaveTray(domainId, version)
+  const save = useSaveTray(domainId, version, () => onTray(() => emptyTray))
 
   const check = useCallback(
     async (checked: Tray, signal: AbortSignal) => {

@@ -12,7 +12,7 @@ export type SaveOutcome = { readonly serial: number } | { readonly serial: null;
 export type SaveTray = { run: (tray: Tray, acknowledged: readonly string[]) => Promise<SaveOutcome>; isRunning: boolean; asked: ReactNode }
 
 /** Saves the tray, all or nothing: what was not acknowledged, and rows that others changed, are refused by the server. */
-export function useSaveTray(domainId: number, version: number | undefined): SaveTray {
+export function useSaveTray(domainId: number, version: number | undefined, onSubmitted: () => void): SaveTray {
   const {
     run: apply,
     isRunning,
@@ -21,6 +21,7 @@ export function useSaveTray(domainId: number, version: number | undefined): Save
     invalidates: [record.list, record.publication, record.history, domain.list, domain.detail],
     success: 'saved',
     shownIn: 'form',
+    onSubmitted,
   })
   const run = useCallback(
     async (tray: Tray, acknowledged: readonly string[]): Promise<SaveOutcome> => {

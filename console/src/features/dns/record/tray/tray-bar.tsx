@@ -18,6 +18,7 @@ export function TrayBar({
   onUndo,
   onDiscard,
   onReview,
+  onSubmitted,
   onSaved,
 }: {
   domainId: number
@@ -29,12 +30,14 @@ export function TrayBar({
   onUndo: () => void
   onDiscard: () => void
   onReview: () => void
+  /** It waits for the approval of another administrator. */
+  onSubmitted: () => void
   onSaved: (serial: number) => void
 }) {
   const text = useText(recordMessages)
   const confirm = useConfirm()
   const counts = countsOf(tray)
-  const saving = useSaveTray(domainId, version)
+  const saving = useSaveTray(domainId, version, onSubmitted)
 
   /** What the server does not take as it is opens the review, which says why. */
   async function saveNow(): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { Revision, RevisionChange, type record as calls } from '@nameplane/contract/dns/record'
+import type { record as calls } from '@nameplane/contract/dns/record'
+import { Revision, RevisionChange } from '@nameplane/contract/dns/record-revision'
 import type { CanonicalRecord } from '@nameplane/contract/dns/record-checks'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import type { Db } from '../../../../db/connection.ts'

@@ -39,7 +39,15 @@ function stateAfter(domainId: number, version: number): RawBuilder<unknown> {
 }
 
 /** The records of a domain at one moment beside those at another, or now: one page of them, and how many differ. */
-export async function readMoment(db: Db, domainId: number, sent: Sent): Promise<Told> {
+export function readMoment(db: Db, domainId: number, sent: Sent): Promise<Told> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((tx) => readBoth(tx, domainId, sent))
+}
+
+async function readBoth(db: Db, domainId: number, sent: Sent): Promise<Told> {
   const { created_at: since, version: current } = await db
     .selectFrom('domain')
     .select(['created_at', 'version'])
@@ -55,7 +63,7 @@ export async function readMoment(db: Db, domainId: number, sent: Sent): Promise<
     db
       .selectFrom(both)
       .select(['recordId', 'before', 'after', 'host'])
-      .$if(sent.part === 'then', (rows) => rows.where('before', 'is not', null))
+      .$if(sent.part === 'records', (rows) => rows.where('before', 'is not', null))
       .$if(sent.part === 'changed', (rows) => rows.where(sql<boolean>`before is distinct from after`)),
     { otherwise: [['host', 'asc']], tieBreak: ['recordId', 'asc'] },
     sent,

@@ -18,7 +18,7 @@ async function now(): Promise<string> {
   return new Date(rows[0]!.at.getTime() + 1).toISOString()
 }
 
-type Part = 'changed' | 'then'
+type Part = 'changed' | 'records'
 const moment = async (zone: TestDomain, at: string, part: Part = 'changed', more: { to?: string; page?: number; limit?: number } = {}) =>
   (await test.call(record.moment, { domainId: zone.id, at, part, order: 'asc', limit: 100, ...more })).data
 
@@ -40,7 +40,7 @@ describe('the records of a domain at a moment', () => {
     await zone.add('late A 192.0.2.4')
     await zone.apply([{ op: 'update', id: a!, record: recordOf('a A 198.51.100.2') }])
 
-    expect(await told(zone, first, 'then')).toEqual(['a 192.0.2.1 > a 198.51.100.2', 'b 192.0.2.2 > -', 'same 192.0.2.3 > same 192.0.2.3'])
+    expect(await told(zone, first, 'records')).toEqual(['a 192.0.2.1 > a 198.51.100.2', 'b 192.0.2.2 > -', 'same 192.0.2.3 > same 192.0.2.3'])
     expect(await told(zone, first)).toEqual(['a 192.0.2.1 > a 198.51.100.2', 'b 192.0.2.2 > -', '- > late 192.0.2.4'])
     expect(await moment(zone, first)).toMatchObject({ version: 2, toVersion: 5, added: 1, updated: 1, deleted: 1, unchanged: 1 })
     expect(await told(zone, first, 'changed', { to: second })).toEqual(['a 192.0.2.1 > a 198.51.100.1', 'b 192.0.2.2 > -'])
@@ -66,7 +66,7 @@ describe('the records of a domain at a moment', () => {
     const zone = await newTestDomain(test)
     await zone.add(...Array.from({ length: 25 }, (_, index) => `h${String(index).padStart(2, '0')} A 192.0.2.1`))
     const then = await now()
-    const pages = await Promise.all([1, 2, 3].map((page) => moment(zone, then, 'then', { page, limit: 10 })))
+    const pages = await Promise.all([1, 2, 3].map((page) => moment(zone, then, 'records', { page, limit: 10 })))
     expect(pages.map(({ list, totalCount }) => [list.length, totalCount])).toEqual([
       [10, 25],
       [10, 25],
