@@ -11,6 +11,8 @@ import { expectSoundHere, expectSoundInViews, overlay } from './overlay-views.ts
  * change and every file: what would act at once, without a question, is seen by what it tries and does nothing.
  */
 type Opener = { readonly label: string; readonly isMenu: boolean }
+/** Finds what is to be pressed, as the page stands now. */
+type Take = () => Promise<ElementHandle>
 type Before = { readonly address: string; readonly build: string }
 type Pressed = 'opened' | 'acted' | 'left' | 'changed' | 'nothing'
 
@@ -28,6 +30,8 @@ const unpressed: Readonly<Record<string, string>> = {
 const rowsWithMenu = 5
 /** React shows what was loaded only now at the earliest this long after what stood in its place, and the page may be busy. */
 const loadedPartMs = 400
+/** How often something is looked for and pressed again that was drawn anew at that very moment. */
+const mostAttempts = 5
 /** Further buttons of one dialog. */
 const mostInner = 12
 
@@ -136,10 +140,9 @@ export class OverlayFinder {
       const opener = (await this.#openers(within))[number]
       if (!opener) break
       const name = `${place}: ${opener.label}`
-      const button = await this.#numbered(number)
-      const pressed = await this.#press(name, button)
+      const { pressed, button } = await this.#press(name, () => this.#numbered(number, within))
       if (pressed === 'opened') {
-        if (opener.isMenu) await this.#sweepMenu(name, number, within, offered)
+        if (opener.isMenu) await this.#sweepMenu(name, button, number, within, offered)
         else await this.#judge(name, button, 0)
       } else if (pressed !== 'nothing') {
         const address = this.#page.url().split('#')[1]!
@@ -151,7 +154,7 @@ export class OverlayFinder {
   }
 
   /** Each entry of an open menu that no menu before had. */
-  async #sweepMenu(name: string, number: number, within: string, offered: Set<string>): Promise<void> {
+  async #sweepMenu(name: string, opener: ElementHandle, number: number, within: string, offered: Set<string>): Promise<void> {
     const entries = await this.#page
       .getByRole('menuitem')
       .evaluateAll((items) =>
@@ -161,20 +164,15 @@ export class OverlayFinder {
       )
     const unseen = entries.filter(({ key }) => !offered.has(key))
     if (unseen.length === 0) return this.#escape(name, this.#fresh(), null)
-    await this.#judge(name, await this.#numbered(number), 1)
+    await this.#judge(name, opener, 1)
     for (const { key, label } of unseen) {
       offered.add(key)
-      await this.#openers(within)
-      const button = await this.#numbered(number)
-      await button.click()
+      const button = await this.#click(() => this.#numbered(number, within))
       await this.#idle()
       const entry = `${name} › ${label}`
-      const pressed = await this.#press(entry, await this.#page.locator(`[role=menuitem][data-action="${key}"]`).elementHandle())
+      const { pressed } = await this.#press(entry, () => this.#page.locator(`[role=menuitem][data-action="${key}"]`).elementHandle())
       if (pressed === 'opened') await this.#judge(entry, button, 0)
-      else if (pressed !== 'nothing') {
-        await this.#open(name.split(': ')[0]!)
-        await this.#openers(within)
-      }
+      else if (pressed !== 'nothing') await this.#open(name.split(': ')[0]!)
     }
   }
 
@@ -186,9 +184,10 @@ export class OverlayFinder {
       await this.#open(place)
       const ticks = this.#page.locator('main tr[data-row]:visible input[type=checkbox]')
       for (let row = 0; row < Math.min(2, await ticks.count()); row += 1) await ticks.nth(row).check()
-      const button = await this.#page.locator(`main [role=toolbar]:visible [data-action="${key}"]`).elementHandle()
-      const name = `${place}: ticked rows › ${await button.textContent()}`
-      if ((await this.#press(name, button)) === 'opened') await this.#judge(name, button, 0)
+      const action = this.#page.locator(`main [role=toolbar]:visible [data-action="${key}"]`)
+      const name = `${place}: ticked rows › ${await action.textContent()}`
+      const { pressed, button } = await this.#press(name, () => action.elementHandle())
+      if (pressed === 'opened') await this.#judge(name, button, 0)
     }
   }
 
@@ -204,12 +203,26 @@ export class OverlayFinder {
   }
 
   /** Presses, and waits for what comes of it. */
-  async #press(name: string, button: ElementHandle): Promise<Pressed> {
+  async #press(name: string, take: Take): Promise<{ pressed: Pressed; button: ElementHandle }> {
     const before = await this.#remember()
-    await button.click()
-    const outcome = await this.#outcome(before)
-    if (outcome === 'acted') this.acted.push(`${name} (${this.#tried.join(', ')})`)
-    return outcome
+    const button = await this.#click(take)
+    const pressed = await this.#outcome(before)
+    if (pressed === 'acted') this.acted.push(`${name} (${this.#tried.join(', ')})`)
+    return { pressed, button }
+  }
+
+  /** A row may be drawn anew between the look for its button and the click: then the new one is pressed. @returns what was pressed */
+  async #click(take: Take): Promise<ElementHandle> {
+    for (let attempt = 1; ; attempt += 1) {
+      const button = await take()
+      try {
+        await button.click()
+        return button
+      } catch (cause) {
+        if (attempt === mostAttempts || (await button.evaluate((element) => element.isConnected))) throw cause
+        await this.#idle()
+      }
+    }
   }
 
   async #remember(): Promise<Before> {
@@ -263,8 +276,7 @@ export class OverlayFinder {
       if (!opener) return
       const inner = `${name} › ${opener.label}`
       const before = await buildOf(shown)
-      const button = await this.#numbered(number)
-      const pressed = await this.#press(inner, button)
+      const { pressed, button } = await this.#press(inner, () => this.#numbered(number, within))
       if (pressed === 'opened') await this.#judge(inner, button, depth + 1)
       else if (!(await shown.isVisible()) || pressed === 'left') return
       else if ((await buildOf(shown)) !== before) await expectSoundHere(this.visitor, shown, inner, true)
@@ -289,8 +301,15 @@ export class OverlayFinder {
     expectNone(this.#tried, `${name}: closing it changes nothing`)
   }
 
-  async #numbered(number: number): Promise<ElementHandle> {
-    return await this.#page.locator(`[data-opener="${number}"]`).elementHandle()
+  /** The button of this number, as they are numbered now. */
+  async #numbered(number: number, within: string): Promise<ElementHandle> {
+    for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+      await this.#openers(within)
+      const [button] = await this.#page.locator(`[data-opener="${number}"]`).elementHandles()
+      if (button) return button
+      await this.#idle()
+    }
+    throw new Error(`${this.#page.url()}: what could be pressed as number ${number} of ${within} is there no more`)
   }
 }
 

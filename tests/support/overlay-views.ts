@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { limits } from '@nameplane/contract/limits'
 import { takePicture, type Visitor } from './browser.ts'
 import { isSample } from './proof-length.ts'
 import { breachesOf, expectQuiet, expectReasons, settled } from './soundness.ts'
@@ -32,6 +33,14 @@ async function changeLanguage(page: Page): Promise<void> {
 async function changeTheme(page: Page, theme: View['theme']): Promise<void> {
   await page.emulateMedia({ colorScheme: theme })
   await expect.poll(() => page.evaluate('document.documentElement.dataset.mode')).toBe(theme)
+}
+
+/**
+ * The page has drawn what depends on its width, cards or rows: it does so this long after the window has changed, which it is told before
+ * the next frame.
+ */
+async function laidOut(page: Page): Promise<void> {
+  await page.evaluate(`new Promise((done) => requestAnimationFrame(() => setTimeout(done, ${limits.resizeThrottleMs})))`)
 }
 
 /** Neither is it wider than itself, nor does any of it stand beside the window. */
@@ -81,6 +90,7 @@ export async function expectSoundInViews(visitor: Visitor, shown: Locator, place
     if (view.withAxe) await takePicture(page, `overlay-${place.replaceAll(/[^\p{L}\d]+/gu, '-')}-${view.theme}-${view.widthPx}`)
   }
   await page.setViewportSize({ width: 1440, height: 900 })
+  await laidOut(page)
   await changeLanguage(page)
   await changeTheme(page, 'light')
 }
