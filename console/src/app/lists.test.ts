@@ -55,6 +55,7 @@ const layouts: Readonly<Record<string, Layout>> = {
     filters: 'search kind state',
   },
   'custom-line': { card: 'name: segments recordCount', hidden: 'code createTime', numbers: 'recordCount', wide: 'segments', filters: 'search' },
+  'dynamic-host': { card: 'host: line addresses lastUseTime', hidden: 'createTime', numbers: '', wide: 'addresses', filters: 'search' },
   'domain-claim': {
     card: 'domain: recordName recordValue state',
     hidden: 'finishTime createTime',

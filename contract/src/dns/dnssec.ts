@@ -21,4 +21,4 @@ export const dnssec = {
   }),
 }
 
-export const logWords = { dnssec: { zh: 'DNSSEC', en: 'DNSSEC' } } as const
+export const logWords = { dnssec: { zh: 'DNSSEC 状态', en: 'DNSSEC' } } as const

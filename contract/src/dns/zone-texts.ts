@@ -1,3 +1,4 @@
+import './change-set-problems.ts'
 import { CellRows } from '@nameplane/dns-text/record-text/cells'
 import { columnOf, headerOf, type Header } from '@nameplane/dns-text/record-text/column-names'
 import { textFormatOf, type TextFormat } from '@nameplane/dns-text/record-text/text-format'
