@@ -41,8 +41,8 @@ const featureEdges = [
   // It judges saved records, and asks the same resolvers.
   ['dns/health', 'dns/nameserver-check', 'dns/record'],
   ['home/licence', 'home/update'],
-  // Many domains and their records, through the same doors; it acts as its author may at that moment.
-  ['dns/change-set', 'dns/domain', 'dns/record', 'account/session'],
+  // Many domains and their records, through the same doors; it acts as its author may at that moment, and tells who may approve.
+  ['dns/change-set', 'dns/domain', 'dns/record', 'account/message', 'account/session'],
   // Domains and records as PowerDNS shows them, through the same doors.
   ['dns/powerdns-api', 'dns/domain', 'dns/record'],
   // Their records are written by the same door.
