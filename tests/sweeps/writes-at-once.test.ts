@@ -121,12 +121,14 @@ const guarded: Record<string, string> = {
   sign_in_attempt_repeat: 'on conflict: counted',
   menu_seed_key_key: 'written before the first call is answered',
   service_group_one_default: 'written before the first call is answered; no call sets it',
+  domain_primary_domain_id_key: 'the domain is locked before its primaries are read',
   change_set_key: 'a lock on the key: the second submission is the set of the first',
   identity_verification_provider_provider_id_key: 'numbers of our own making',
   change_set_domain_change_set_id_position_key: 'the same',
   ...Object.fromEntries(
     [
       'api_token_token_hash_key',
+      'dynamic_host_secret_hash_key',
       'letter_key_key',
       'node_enrolment_key',
       'node_enrolment_token_hash_key',

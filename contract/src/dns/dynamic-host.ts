@@ -108,6 +108,8 @@ export const fieldNames = {
   lastUseAddress: { zh: '请求来源', en: 'Requested from' },
 } as const satisfies NamesFor<typeof dynamicHost.save> & FieldNames
 
+export const menu = [{ path: '/dns/domain/list/admin/{domain}/{id}/{userId}/dynamic', right: 'dynamic_host.read', hidden: true, place: 35 }] as const
+
 export const terms = [
   {
     zh: '动态更新',

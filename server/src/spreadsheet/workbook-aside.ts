@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads'
 import { counted } from '@nameplane/contract/counted'
+import { Threads } from '../http/large-body/threads.ts'
 import type { ReadWorkbook, Table } from './workbook.ts'
 
 export type WorkbookTask = { kind: 'print'; table: Table } | { kind: 'read'; bytes: Uint8Array; maximumRows: number; sheet: string | undefined }
@@ -36,26 +36,12 @@ export async function readWorkbookAside(bytes: Uint8Array, maximumRows: number, 
   }
 }
 
-let last: Promise<unknown> = Promise.resolve()
+/** One thread, so that many who export at once do not take the memory of all. It is kept for a moment: a file may be asked for its other sheets. */
+const threads = new Threads<WorkbookTask, unknown>(new URL('./workbook.worker.ts', import.meta.url), {
+  most: 1,
+  memoryMegabytes: 768,
+  patienceMs: 60_000,
+  idleMs: 5_000,
+})
 
-/** One thread at a time, so that many who export at once do not take the memory of all. */
-async function aside<Result>(task: WorkbookTask): Promise<Result> {
-  const mine = last.then(() => inThread<Result>(task))
-  last = mine.catch(() => {})
-  return mine
-}
-
-async function inThread<Result>(task: WorkbookTask): Promise<Result> {
-  const worker = new Worker(new URL('./workbook.worker.ts', import.meta.url), { workerData: task, resourceLimits: { maxOldGenerationSizeMb: 768 } })
-  const patience = setTimeout(() => void worker.terminate(), 60_000)
-  try {
-    return await new Promise<Result>((resolve, reject) => {
-      worker.once('message', resolve)
-      worker.once('error', reject)
-      worker.once('exit', () => reject(new Error('the thread of a workbook ended without an answer')))
-    })
-  } finally {
-    clearTimeout(patience)
-    await worker.terminate()
-  }
-}
+const aside = <Result>(task: WorkbookTask): Promise<Result> => threads.run(task) as Promise<Result>

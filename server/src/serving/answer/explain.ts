@@ -93,7 +93,8 @@ export type Explanation = {
     readonly name: string
     readonly domainId: number
     readonly serial: number
-    /** Nothing of it is answered. */ readonly isExpired: boolean
+    /** Nothing of it is answered. */
+    readonly isExpired: boolean
   } | null
   readonly steps: readonly ExplainedStep[]
   readonly answer: readonly ExplainedRecord[]
