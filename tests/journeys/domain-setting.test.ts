@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
+import { nameserverCheckPauseSeconds } from '@nameplane/contract/dns/nameserver-check'
 import { record } from '@nameplane/contract/dns/record'
 import { secondary } from '@nameplane/contract/dns/secondary'
 import { setting } from '@nameplane/contract/system/setting'
@@ -15,6 +16,8 @@ import { step } from '../support/step.ts'
 
 /* The settings of one domain: what is saved there is what nodes answer. */
 const digest = 'E06D44B80B8F1D39A95C0B0D7C65D08458E880409BBC683457104237C7F8EC8D'
+/** One account checks no more often. */
+const pauseBetweenChecks = () => new Promise((settle) => setTimeout(settle, nameserverCheckPauseSeconds * 1000))
 let browser: Browser
 let platform: RunningPlatform
 let resolvers: LoopbackResolver[]
@@ -96,6 +99,7 @@ describe.each([
 
     await step('the check says what each resolver saw, and how long the domain stays', async () => {
       const check = card('DNS 服务器（NS）检测', 'Name server check')
+      await pauseBetweenChecks()
       await check.getByRole('button', { name: say('立即检测', 'Check now') }).click()
       await check.getByText(say('29 天后移入回收站', 'Moves to the recycle bin in 29 days')).waitFor()
       await expect.poll(() => check.getByRole('row').count()).toBe(3)
@@ -110,6 +114,7 @@ describe.each([
       await dnssec.getByText(say('服务此域名的节点不能签名', 'The node that serves this domain cannot sign it')).waitFor()
       await dnssec.getByText(say('上级没有 DS 记录', 'No DS records at the parent')).waitFor()
       resolvers[1]!.sayDs(name, [`20326 8 2 ${digest}`])
+      await pauseBetweenChecks()
       await dnssec.getByRole('button', { name: say('检测 DS 记录', 'Check DS records') }).press('Enter')
       const warning = dnssec.getByRole('alert')
       await warning.getByText(say('请在注册商处删除以下 DS 记录', 'Delete these DS records at the registrar')).waitFor()

@@ -47,7 +47,7 @@ export function PrimaryForm({ domain, row }: { domain: Domain; row: Primary | nu
           } else form.submit(event)
         }}
       >
-        <fieldset disabled={refusal !== null} className="flex max-w-3xl min-w-0 flex-col gap-4 p-4 pad:p-5">
+        <fieldset disabled={refusal !== null} title={refusal ?? undefined} className="flex max-w-3xl min-w-0 flex-col gap-4 p-4 pad:p-5">
           <Field of={form} name="addresses" />
           <div className="grid gap-4 pad:grid-cols-2">
             <Field of={form} name="port" />
