@@ -15,7 +15,7 @@ zones.put(compileZone(hardZone))
 const now = 1_800_000_000
 const cookies = new ServerCookies([Buffer.alloc(16, 7)])
 const chaos = new Map([['\x02id\x06server', Buffer.from('ns1')]])
-const identity: Identity = { nsid: Buffer.from('node 1'), cookies, chaos, redirects: noRedirectAddresses, transfers: noTransferRights, primaries: noPrimaries }
+const identity: Identity = { ...withoutIdentity, nsid: Buffer.from('node 1'), cookies, chaos, redirects: noRedirectAddresses, transfers: noTransferRights }
 const [A, TXT] = [1, 16]
 
 const option = (code: number, data: Buffer): Buffer => {
