@@ -5,7 +5,7 @@ import type { FieldNames, NamesFor } from '../field-names.ts'
 import { Id, Ids, listQuery, pageOf, Version } from '../paging.ts'
 import { registerProblems } from '../problem-text.ts'
 import { Time } from '../time.ts'
-import { tsigAlgorithms } from './secondary.ts'
+import { tsigAlgorithms } from './tsig-key.ts'
 
 /** A TSIG key (RFC 8945) whose holder changes records of one domain by DNS messages (RFC 2136), as far as its policy says. */
 export const UpdateKey = z.object({

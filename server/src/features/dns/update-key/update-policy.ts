@@ -56,8 +56,15 @@ function typesOf(typed: readonly string[]): ReadonlySet<string> | null | 'wrong'
   return types.every(isKnown) ? new Set(types) : 'wrong'
 }
 
+/** Types that no other server knows have no form for messages. */
+function isOfPlatform(type: string): boolean {
+  const code = typeCodeOf(type)
+  return code !== undefined && isPlatformType(code)
+}
+
 /** Whether records of a host and type may be changed. */
 export function mayChange(policy: UpdatePolicy, host: string, type: string): boolean {
+  if (isOfPlatform(type)) return false
   return policy.some((line) => reaches(line, host) && (line.types === null || line.types.has(type)))
 }
 

@@ -108,7 +108,7 @@ export class ZoneSets {
     const others = this.typesOf(host).filter((other) => other !== type)
     if (type === 'CNAME' ? others.length > 0 : others.includes('CNAME')) return
     const set = this.#set(host, type)
-    const isIt = (one: Value): boolean => type === 'CNAME' || isEqual(type, one.value, value)
+    const isIt = (one: Value): boolean => (type === 'CNAME' && one.status === 1) || isEqual(type, one.value, value)
     const found = set.values.find(isIt)
     if (found !== undefined && found.status === 1 && found.value === value && set.ttl === ttl) return
     set.values = [...set.values.filter((one) => !isIt(one)), { value, status: 1 }]
