@@ -1,32 +1,24 @@
-import { execFile } from 'node:child_process'
-import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
 import { updateKey } from '@nameplane/contract/dns/update-key'
 import { dig } from '../support/dig.ts'
+import { isNsupdateThere, nsupdate } from '../support/nsupdate.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
 import { adding } from '../support/records.ts'
 
 /* nsupdate, unchanged, against the node: signed, forwarded, saved and answered. */
-const isThere = spawnSync('nsupdate', ['-V']).error === undefined
-if (process.env['CI'] !== undefined && !isThere) throw new Error('nsupdate is needed in CI: install the package bind9-dnsutils')
-
 let platform: RunningPlatform
 beforeAll(async () => void (platform = await startPlatform()))
 afterAll(() => platform?.stop())
 
 type Key = { keyName: string; algorithm: string; secret: string }
 
-/** What nsupdate says to these lines; empty: it is done. */
 function update(zone: string, { keyName, algorithm, secret }: Key, lines: readonly string[], words: readonly string[] = []): Promise<string> {
-  return new Promise((settle) => {
-    const child = execFile('nsupdate', ['-y', `${algorithm}:${keyName}:${secret}`, ...words], (_, out, err) => settle(`${out}${err}`.trim()))
-    child.stdin!.end([`server 127.0.0.1 ${platform.dnsPort}`, `zone ${zone}`, ...lines, 'send', ''].join('\n'))
-  })
+  return nsupdate(platform.dnsPort, ['-y', `${algorithm}:${keyName}:${secret}`, ...words], [`zone ${zone}`, ...lines])
 }
 
-describe.skipIf(!isThere)('nsupdate (needs nsupdate)', () => {
+describe.skipIf(!isNsupdateThere)('nsupdate (needs nsupdate)', () => {
   test.each([
     ['UDP, hmac-sha256', 'udp.example', 'hmac-sha256', []],
     ['TCP, hmac-sha512', 'tcp.example', 'hmac-sha512', ['-v']],

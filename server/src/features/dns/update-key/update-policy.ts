@@ -1,6 +1,6 @@
 import { checkHost } from '@nameplane/contract/dns/record-checks'
 import { Problem } from '../../../problem.ts'
-import { isPlatformType, typeCodeOf } from '@nameplane/dns-text/record-types'
+import { isPlatformType, printTypeName, typeCodeOf } from '@nameplane/dns-text/record-types'
 
 /*
  * What a key may change, a line for each: `www A AAAA` is one name, `*.dhcp A TXT` all below a name, `* TXT` all names of the domain.
@@ -48,12 +48,9 @@ function lineOf(name: string, typed: readonly string[], zone: string): PolicyLin
 
 function typesOf(typed: readonly string[]): ReadonlySet<string> | null | 'wrong' {
   if (typed.length === 1 && typed[0] === '*') return null
-  const types = typed.map((type) => type.toUpperCase())
-  const isKnown = (type: string): boolean => {
-    const code = typeCodeOf(type)
-    return code !== undefined && !isPlatformType(code) && type !== 'SOA'
-  }
-  return types.every(isKnown) ? new Set(types) : 'wrong'
+  const codes = typed.map((type) => typeCodeOf(type.toUpperCase()))
+  const types = codes.flatMap((code) => (code === undefined || isPlatformType(code) ? [] : [printTypeName(code)]))
+  return types.length < typed.length || types.includes('SOA') ? 'wrong' : new Set(types)
 }
 
 /** Types that no other server knows have no form for messages. */
