@@ -57,13 +57,12 @@ async function readPrimaryRules(db: Db): Promise<PrimaryRule[]> {
   }))
 }
 
-/** Who may send updates now. */
+/** Who may send updates now. A domain in the recycle bin is not served, and can be back without a word: its keys stay. */
 async function readUpdateRules(db: Db): Promise<UpdateRules> {
   const rows = await db
     .selectFrom('update_key')
     .innerJoin('domain', 'domain.id', 'update_key.domain_id')
     .select(['update_key.id', 'update_key.name', 'update_key.algorithm', 'update_key.secret', 'domain.id as domainId', 'domain.name as domain'])
-    .where('domain.deleted_at', 'is', null)
     .orderBy('update_key.id')
     .execute()
   return rows.map(({ id, domainId, domain, name, algorithm, secret }) => ({

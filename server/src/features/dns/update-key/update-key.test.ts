@@ -7,6 +7,11 @@ import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts
 import { newUser } from '../../../../../tests/support/app-users.ts'
 import { newTestDomain, refusalOf } from '../../../../../tests/support/records.ts'
 
+import { readAnsweringRules } from '../../../serving/publication/rules-source.ts'
+import { UpdateRights } from '../../../serving/update/update-rules.ts'
+import { lowerWire } from '../../../serving/wire/tsig.ts'
+import { keyOfWire } from '../../../serving/wire/wire-key.ts'
+
 let test: TestApp
 beforeAll(async () => void (test = await createTestApp()))
 afterAll(() => test.close())
@@ -101,7 +106,17 @@ describe('a key for updates', () => {
     expect(await refusalOf(test.call(updateKey.list, { domainId }, (await newUser(test)).token))).toMatchObject({ problem: 'right_missing' })
   })
 
-  it('is no more once its domain is in the recycle bin', async () => {
+  it('waits with its domain in the recycle bin', async () => {
+    const { id } = await newTestDomain(test)
+    const { id: keyId, keyName } = await create(id)
+    await test.call(domain.delete, { ids: [id] })
+    const ruleOf = async () => new UpdateRights((await readAnsweringRules(test.db, 0, new Date())).updates ?? []).ruleOf(keyOfWire(lowerWire(keyName)))
+    expect(await ruleOf()).toMatchObject({ id: keyId, domainId: id })
+    await test.call(domain.restore, { ids: [id] })
+    expect(await ruleOf()).toMatchObject({ id: keyId, domainId: id })
+  })
+
+  it('cannot be changed while its domain is in the recycle bin', async () => {
     const { id } = await newTestDomain(test)
     const { id: keyId } = await create(id)
     await test.call(domain.delete, { ids: [id] })

@@ -51,7 +51,11 @@ export class ZoneSets {
 
   /** @param apex SOA and NS, which nothing changes */
   constructor(records: readonly SavedRecord[], apex: readonly LockedRow[]) {
-    for (const { host, type, value, ttl } of apex) (this.#set(host, type).values.push({ value, status: 1 }), (this.#set(host, type).ttl = ttl))
+    for (const { host, type, value, ttl } of apex) {
+      const set = this.#set(host, type)
+      set.values.push({ value, status: 1 })
+      set.ttl = ttl
+    }
     for (const { host, type, line, value, ttl, status } of records) {
       if (line !== 'default') continue
       const set = this.#set(host, type)
