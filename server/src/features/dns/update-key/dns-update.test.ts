@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
 import { updateKey } from '@nameplane/contract/dns/update-key'
+import { largeChanges } from '@nameplane/contract/system/settings/large-changes'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
 import { adding, newTestDomain, type TestDomain } from '../../../../../tests/support/records.ts'
+import { setSetting } from '../../../../../tests/support/settings.ts'
 import { Problem } from '../../../problem.ts'
 import type { UpdateRecord } from '../../../serving/update/update-message.ts'
 import { RCODE } from '../../../serving/wire/wire-types.ts'
@@ -140,6 +142,21 @@ describe('changes (RFC 2136 §3.4)', () => {
     await test.call(domain.lock, { ids: [one.id], locked: 1 })
     expect(await say(['www.% ANY A'])).toBe('REFUSED')
     expect(await one.records()).toEqual(['www 600 A 192.0.2.1'])
+  })
+})
+
+describe('a large change', () => {
+  it('waits for no second administrator: it is refused where one is asked for', async () => {
+    const { one, say } = await keyed('* *', 'sub NS ns.example.', 'www A 192.0.2.1')
+    await setSetting(test.db, largeChanges, { confirmation: 'second_administrator' })
+    try {
+      expect(await say(['sub.% ANY NS'])).toBe('REFUSED')
+      expect(await say(['www.% ANY A'])).toBe('NOERROR')
+    } finally {
+      await setSetting(test.db, largeChanges, { confirmation: 'typed' })
+    }
+    expect(await one.records()).toEqual(['sub 600 NS ns.example.'])
+    expect(await say(['sub.% ANY NS'])).toBe('NOERROR')
   })
 })
 
