@@ -5,7 +5,7 @@ import { fieldWords } from '../../../screen-parts/form/field-words.ts'
 export const updateKeyMessages = defineMessages({
   zh: {
     title: '更新密钥',
-    help: 'nsupdate、certbot、DHCP 服务器等程序用更新密钥签名（TSIG），以 DNS 更新（RFC 2136）修改默认线路的解析记录。',
+    help: 'nsupdate、certbot、DHCP 服务器等程序用更新密钥签名（TSIG），以 DNS 更新（RFC 2136）修改默认线路的解析记录',
     add: '添加更新密钥',
     editTitle: (name: string) => `修改更新密钥 ${name}`,
     search: '名称',
@@ -31,7 +31,7 @@ export const updateKeyMessages = defineMessages({
   },
   en: {
     title: 'Update keys',
-    help: 'Programs such as nsupdate, certbot and DHCP servers sign DNS UPDATE (RFC 2136) with an update key (TSIG) to change records of the default line.',
+    help: 'Programs such as nsupdate, certbot and DHCP servers sign DNS UPDATE (RFC 2136) with an update key (TSIG) to change records of the default line',
     add: 'Add update key',
     editTitle: (name) => `Edit update key ${name}`,
     search: 'Name',
