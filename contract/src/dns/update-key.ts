@@ -112,6 +112,8 @@ export const fieldNames = {
   lastUseAddress: { zh: '请求来源', en: 'Requested from' },
 } as const satisfies NamesFor<typeof updateKey.save> & FieldNames
 
+export const menu = [{ path: '/dns/domain/list/admin/{domain}/{id}/{userId}/update', right: 'update_key.read', hidden: true, place: 37 }] as const
+
 export const terms = [
   {
     zh: '更新密钥',

@@ -8,7 +8,7 @@ export const tables = { update_key: { part: 'domains' } } as const satisfies Tab
 /** What is said when a unique index that begins here refuses a row. */
 export const takenNames = { update_key_name: { problem: 'update_key_exists', field: 'name' } } as const satisfies TakenNames
 
-/** Keys that sign DNS UPDATE, whose secrets are sealed; who reads or changes records may do the same with these. */
+/** Keys that sign DNS UPDATE, whose secrets are sealed; the administrators who read or change records may do the same with these. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table update_key (
     id bigint generated always as identity primary key,
@@ -24,6 +24,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     last_used_address text not null default ''
   )`.execute(db)
   await sql`create unique index update_key_name on update_key (domain_id, name)`.execute(db)
-  await sql`update role set rights = rights || '{update_key.read}'::text[] where 'record.read' = any(rights)`.execute(db)
-  await sql`update role set rights = rights || '{update_key.write,update_key.delete}'::text[] where 'record.write' = any(rights)`.execute(db)
+  await sql`update role set rights = rights || '{update_key.read}'::text[] where 'record.read' = any(rights) and not built_in`.execute(db)
+  await sql`update role set rights = rights || '{update_key.write,update_key.delete}'::text[] where 'record.write' = any(rights) and not built_in`.execute(db)
 }
