@@ -36,6 +36,8 @@ const featureEdges = [
   ['dns/domain', 'home/licence', 'dns/record'],
   // It removes domains and tells their owners.
   ['dns/nameserver-check', 'dns/domain', 'account/message'],
+  // It changes records as one of its keys.
+  ['dns/update-key', 'dns/record'],
   // It changes records in the name of an account.
   ['dns/dynamic-host', 'account/session', 'dns/record'],
   // It judges saved records, and asks the same resolvers.

@@ -14,7 +14,7 @@ const oracles = [
   { name: 'exim4', debian: 'exim4-daemon-light', for: 'emails through a real mail server', isThere: () => isOnPath('exim4') },
   { name: 'libfaketime', debian: 'libfaketime', for: 'a platform whose clock jumps', isThere: () => findFakeTime() !== null },
   { name: 'pebble', debian: 'pebble', for: 'accounts with a real certificate authority', isThere: () => isOnPath('pebble') },
-  { name: 'lego', debian: 'lego', for: 'certificates through the API of PowerDNS', isThere: () => isOnPath('lego') },
+  { name: 'lego', debian: 'lego', for: 'certificates through the API of PowerDNS and DNS UPDATE', isThere: () => isOnPath('lego') },
   { name: 'chromium', debian: 'chromium-headless-shell', for: 'journeys in a browser', isThere: () => findChromium() !== null },
   { name: 'a font with Chinese', debian: 'fonts-noto-cjk', for: 'images of Chinese screens', isThere: hasChineseFont },
 ]

@@ -137,6 +137,8 @@ export const limits = {
   customLineNameLength: 17,
   /** Credentials for dynamic updates of a domain. */
   dynamicHosts: 100,
+  /** Keys for DNS UPDATE of a domain. */
+  updateKeys: 20,
   /** IP ranges of one custom line, and letters of one range. */
   customLineSegments: 500,
   customLineSegmentLength: 100,

@@ -47,6 +47,7 @@ const bulk = endpoints.flatMap(({ noun, verb, endpoint }) => {
 const inOneEntry: Record<string, (entry: Entry) => unknown> = {
   'customLine.delete': ({ before }) => customLineId(String(before?.['line'])),
   'dynamicHost.delete': ({ before }) => before?.['id'],
+  'updateKey.delete': ({ before }) => before?.['id'],
   'message.read': ({ after }) => after?.['read'],
   // Beside what the zone they stood in says of itself.
   'ptrRecord.delete': ({ target_id, before }) => (before && 'hostName' in before ? [target_id] : []),

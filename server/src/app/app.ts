@@ -45,6 +45,7 @@ import { queryVolumeRoutes } from '../features/dns/query-volume/query-volume.rou
 import { recordRoutes } from '../features/dns/record/record.routes.ts'
 import { recordTemplateRoutes } from '../features/dns/record-template/record-template.routes.ts'
 import { dynamicHostRoutes } from '../features/dns/dynamic-host/dynamic-host.routes.ts'
+import { updateKeyRoutes } from '../features/dns/update-key/update-key.routes.ts'
 import { dynamicUpdateRoute } from '../features/dns/dynamic-host/dynamic-update.route.ts'
 import { healthRoutes } from '../features/dns/health/health.routes.ts'
 import { domainClaimRoutes } from '../features/dns/domain-claim/domain-claim.routes.ts'
@@ -135,6 +136,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...querySourceRoutes(options.home.now),
     ...dynamicHostRoutes,
     ...queryVolumeRoutes(options.home.now),
+    ...updateKeyRoutes,
     ...recordRoutes,
     ...providerZoneRoutes,
     ...recordTemplateRoutes,

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { Log } from '../jobs/worker.ts'
 import { isListenedOn, LinkTaken, startControlEnd, type ConnectedNode, type ControlEnd } from '../serving/link/control-end.ts'
 import type { RemoteNode } from '../serving/link/remote-node.ts'
+import type { AskUpdate } from '../serving/update/updates.ts'
 import { tryToListen } from '../serving/node/built-in-node.ts'
 import { causeInLine, complain } from '../process-log.ts'
 import { restartPauses } from '../restart-pauses.mjs'
@@ -22,7 +23,7 @@ export type NodeKeeper = {
   /** The node that is connected; null while there is none. */
   current(): { readonly remote: RemoteNode; readonly running: RunningNode } | null
   /** Lets the node connect: with many zones it may be some time until it has loaded them. */
-  connect(start: Start): Promise<void>
+  connect(start: Start, executeUpdate: AskUpdate): Promise<void>
   /** Starts a new process, which takes over without a gap once it has all zones. */
   replace(): void
   /** Ends what was started with the node, and the node, unless it is to serve on until another control plane comes. */
@@ -186,9 +187,9 @@ export async function keepNode(place: NodePlace, isSpawned: boolean, log: Log): 
 
   return {
     current: () => current,
-    async connect(startWith) {
+    async connect(startWith, executeUpdate) {
       start = startWith
-      end = await startControlEnd(place.linkPath, take).catch((error: unknown) => {
+      end = await startControlEnd(place.linkPath, take, executeUpdate).catch((error: unknown) => {
         isTaken = error instanceof LinkTaken
         throw isTaken ? addressInUse() : error
       })

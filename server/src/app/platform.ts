@@ -39,6 +39,7 @@ import { refuseOnFullDisk } from './full-disk.ts'
 import { refuseWeakPassword, renewPrintedPassword, type FirstAdministrator } from './first-password.ts'
 import { seedFirstStart } from './first-start.ts'
 import { consoleProblem, dnsProblem, tryConsoleAddress } from './listening.ts'
+import { executorOfUpdates } from '../features/dns/update-key/dns-update.ts'
 import { keepNode, type NodeKeeper } from './node-keeper.ts'
 import { hasKeptZones, nodePlaceOf } from './node-place.ts'
 import { startNode } from './node-start.ts'
@@ -133,6 +134,7 @@ export async function startPlatform(environment: Environment, options: PlatformO
       const current = keeper?.current()
       return current ? [{ nodeId: current.running.nodeId, queryLog: (question) => current.remote.queryLog(question) }] : []
     }
+    const mayWrite = environment.databaseUrl === null ? refuseOnFullDisk(environment.dataFolder) : undefined
     const health = { database: true, jobs: false, node: environment.dnsPort === 0 }
     const home = {
       version,
@@ -160,7 +162,7 @@ export async function startPlatform(environment: Environment, options: PlatformO
       askNode: async (question) => keeper?.current()?.remote.transferStates(question).catch(nullIfLost) ?? null,
       trustedProxies: [...environment.trustedProxies],
       log,
-      ...(environment.databaseUrl === null && { mayWrite: refuseOnFullDisk(environment.dataFolder) }),
+      ...(mayWrite && { mayWrite }),
     })
     serveApiPages(app, version)
     serveConsoleFiles(app, await loadConsoleFiles(options.consoleFolder, environment.apiRoot), {
@@ -190,20 +192,22 @@ export async function startPlatform(environment: Environment, options: PlatformO
 
     if (keeper) {
       await keeper
-        .connect((driver, restartCause) =>
-          startNode({
-            db,
-            pool,
-            driver,
-            restartCause,
-            address: environment.dnsHost,
-            port: environment.dnsPort,
-            version,
-            // The number in the data folder is that of the first server's node.
-            idFile: isAdopted ? null : join(environment.dataFolder, dataFolderNames.nodeId),
-            isDatabaseShared: isAdopted || environment.databaseUrl !== null,
-            log,
-          }),
+        .connect(
+          (driver, restartCause) =>
+            startNode({
+              db,
+              pool,
+              driver,
+              restartCause,
+              address: environment.dnsHost,
+              port: environment.dnsPort,
+              version,
+              // The number in the data folder is that of the first server's node.
+              idFile: isAdopted ? null : join(environment.dataFolder, dataFolderNames.nodeId),
+              isDatabaseShared: isAdopted || environment.databaseUrl !== null,
+              log,
+            }),
+          executorOfUpdates({ db, now: steadyNow, mayWrite: mayWrite && (() => mayWrite('record.apply')), log }),
         )
         .catch((error: unknown) => {
           throw dnsProblem(error, environment)

@@ -238,6 +238,21 @@ export type DynamicHostTable = {
   last_used_address: Generated<string>
 }
 
+export type UpdateKeyTable = {
+  id: Generated<number>
+  domain_id: number
+  name: string
+  algorithm: 'hmac-sha256' | 'hmac-sha512'
+  /** Sealed. */
+  secret: string
+  policy: string
+  created_at: Timestamp
+  updated_at: Timestamp
+  row_version: Generated<number>
+  last_used_at: NullableTimestamp
+  last_used_address: Generated<string>
+}
+
 export type SecondaryTable = {
   id: Generated<number>
   name: string
@@ -324,6 +339,7 @@ declare module './tables.ts' {
     secondary: SecondaryTable
     zone_health: ZoneHealthTable
     dynamic_host: DynamicHostTable
+    update_key: UpdateKeyTable
     zone_health_ignored: ZoneHealthIgnoredTable
     reverse_segment: ReverseSegmentTable
     reverse_zone: ReverseZoneTable

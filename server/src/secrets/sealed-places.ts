@@ -29,6 +29,9 @@ export const tsigSecretPlace = (keyName: string): string => `tsig:${keyName}`
 /** Where the secret of the key that a domain is transferred with is sealed for. */
 export const primarySecretPlace = (domainId: number): string => `tsig_of_primary:${domainId}`
 
+/** Where the secret of a key that signs DNS UPDATE is sealed for. */
+export const updateKeyPlace = (domainId: number, name: string): string => `update_key:${domainId}:${name}`
+
 /** A column with sealed texts: the whole text, or members at any depth of JSON. */
 export type SealedColumn = {
   readonly table: string
@@ -59,6 +62,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     place: (owner) => primarySecretPlace(Number(owner)),
   },
   { table: 'secondary', id: 'id', column: 'secret', holds: 'text', ownerSql: () => 'key_name', place: tsigSecretPlace },
+  { table: 'update_key', id: 'id', column: 'secret', holds: 'text', ownerSql: () => "domain_id || ':' || name", place: (owner) => `update_key:${owner}` },
   {
     table: 'identity_verification',
     id: 'id',

@@ -11,6 +11,7 @@ import { plantChangeSets } from './demo-change-sets.ts'
 import { messageEvents } from './demo-messages.ts'
 import { insertDemoNodes, leaveWaiting } from './demo-nodes.ts'
 import { plantDynamicHosts } from './demo-dynamic-hosts.ts'
+import { plantUpdateKeys } from './demo-update-keys.ts'
 import { plantHealth } from './demo-health.ts'
 import { describeOwners, paymentEvents, placeOf, plantSignIns, toldAdministrators } from './demo-people.ts'
 import { plantRuns } from './demo-runs.ts'
@@ -91,6 +92,7 @@ export async function plantDemo(db: Db, actor: Actor, place: Place = { dnsHost: 
   await noteDelegations(db, [...ids.values()], now)
   // The domains whose pages are looked at first.
   for (const name of linedDomains) await plantDynamicHosts(db, actor, ids.get(name)!, now)
+  for (const name of linedDomains) await plantUpdateKeys(db, actor, ids.get(name)!, now)
   await plantHealth(db, actor, ids.get(unusualDomain)!, now)
   await leaveWaiting(db, now)
   await plantTraffic(db, [...askedDomains(demoDomains, ids, now), ...askedZones(await readOwnZones(db, [...ids.values()]))], nodes, now)

@@ -216,6 +216,7 @@ describe('seeding', () => {
         'change_set',
         'custom_line',
         'dynamic_host',
+        'update_key',
         'secondary',
         'reverse_segment',
         'domain_claim',

@@ -58,6 +58,8 @@ const exempt: Readonly<Record<string, string>> = {
   'customLine.update': 'the same',
   'dynamicHost.save': 'stands below a domain, and shows its secret once: the journey of dynamic updates',
   'primary.update': 'stands below a domain: the journey of transferred domains',
+  'updateKey.save': 'stands below a domain, and shows its secret once: the journey of update keys',
+  'updateKey.update': 'the same',
   'health.ignore': 'stands below a domain, and asks for a reason only: the journey of health checks',
   'domainClaim.request': 'asks once: what it answers is a list of records',
   'reverseSegment.save': 'takes a network that no other one overlaps: the journey of reverse DNS',

@@ -14,6 +14,7 @@ import { recordScreens } from '../../features/dns/record/record.screens.ts'
 import { secondaryScreens } from '../../features/dns/secondary/secondary.screens.ts'
 import { serviceGroupScreens } from '../../features/dns/service-group/service-group.screens.ts'
 import { logScreens } from '../../features/dns/log/log.screens.ts'
+import { updateKeyScreens } from '../../features/dns/update-key/update-key.screens.ts'
 import type { Screen } from '../../routing/screen.ts'
 
 /** The screens below `/dns`: one line a noun. */
@@ -22,6 +23,7 @@ export const screens: readonly Screen[] = [
   ...recordScreens,
   ...customLineScreens,
   ...dynamicHostScreens,
+  ...updateKeyScreens,
   ...primaryScreens,
   ...planScreens,
   ...healthScreens,

@@ -9,6 +9,7 @@ export const domainPages = {
   record: { title: { zh: '解析记录', en: 'Records' }, right: 'record.read' },
   line: { title: { zh: '自定义线路', en: 'Custom lines' }, right: 'custom_line.read' },
   dynamic: { title: { zh: '动态更新', en: 'Dynamic update' }, right: 'dynamic_host.read' },
+  update: { title: { zh: '更新密钥', en: 'Update keys' }, right: 'update_key.read' },
   setting: { title: { zh: '域名设置', en: 'Settings' }, right: 'domain.read' },
   primary: { title: { zh: '主服务器', en: 'Primaries' }, right: 'primary.read' },
   plan: { title: { zh: '套餐', en: 'Plan' }, right: 'domain.read' },

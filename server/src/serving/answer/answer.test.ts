@@ -364,7 +364,7 @@ describe('refusals', () => {
     ['IXFR', { name: 'hard.test', type: 251 }, 5],
     ['type 0', { name: 'hard.test', type: 0 }, 4],
     ['IQUERY', { name: 'hard.test', type: A, flags: 0x0800 }, 4],
-    ['UPDATE', { name: 'hard.test', type: 6, flags: 0x2800 }, 4],
+    ['UPDATE', { name: 'hard.test', type: 6, flags: 0x2800 }, 5],
     ['NOTIFY', { name: 'hard.test', type: 6, flags: 0x2000 }, 9],
   ])('%s', (_rule, query, rcode) => {
     const reply = ask(hard, query)

@@ -8,7 +8,7 @@ import { resolve } from './resolve.ts'
 import { isEncrypted, type Transport } from '../wire/transport.ts'
 import { catalogDomainId, type CompiledZone } from '../zone/rrset.ts'
 import type { ZoneTable } from '../zone/zone-table.ts'
-import { checkTsig, TsigSigner, withRefusal } from '../wire/tsig.ts'
+import { checkTsig, TsigSigner, withRefusal, type TsigRefusal } from '../wire/tsig.ts'
 import { CLASS, OPCODE, RCODE, TYPE } from '../wire/wire-types.ts'
 
 const maxTcpBytes = 65_535
@@ -86,6 +86,7 @@ export function answerQuery(packet: Uint8Array, context: AnswerContext): Answer 
   options.fill(query, packet, context.identity, context.clientAddress, context.nowSeconds)
   if (reading === 'malformed' || options.isMalformed) return refuse(packet, context, RCODE.FORMERR)
   if (reading === 'other-opcode') {
+    if (query.opcode === OPCODE.UPDATE) return refuseUpdate(packet, context)
     return query.opcode === OPCODE.NOTIFY ? answerNotify(packet, context) : refuse(packet, context, RCODE.NOTIMP)
   }
   return query.tsigAt > 0 ? answerSigned(packet, context) : answerRead(packet, context)
@@ -112,12 +113,9 @@ function answerNotify(packet: Uint8Array, context: AnswerContext): Answer {
 /** Who has signed with a key of ours is known, whatever the source of the packet. */
 function answerSigned(packet: Uint8Array, context: AnswerContext): Answer {
   const { nowSeconds } = context
-  const check = checkTsig(packet, query.tsigAt, context.identity.transfers.keys, nowSeconds)
+  const check = checkTsig(packet, query.tsigAt, context.identity.keys, nowSeconds)
   if (check.kind === 'malformed') return refuse(packet, context, RCODE.FORMERR)
-  if (check.kind === 'refused') {
-    const { response, ...refused } = refuse(packet, context, RCODE.NOTAUTH)
-    return { ...refused, response: response === null ? null : withRefusal(response, check.refusal, nowSeconds) }
-  }
+  if (check.kind === 'refused') return refuseSignature(packet, context, check.refusal)
   const signer = new TsigSigner(check.key, check.mac)
   signatureBytes = signer.bytes
   signedBy = check.keyName
@@ -128,6 +126,19 @@ function answerSigned(packet: Uint8Array, context: AnswerContext): Answer {
     signatureBytes = 0
     signedBy = null
   }
+}
+
+function refuseSignature(packet: Uint8Array, context: AnswerContext, refusal: TsigRefusal): Answer {
+  const { response, ...refused } = refuse(packet, context, RCODE.NOTAUTH)
+  return { ...refused, response: response === null ? null : withRefusal(response, refusal, context.nowSeconds) }
+}
+
+/** An update that `Updates` has not taken: nobody has signed it, or not with a key for updates, or it came by HTTPS. */
+function refuseUpdate(packet: Uint8Array, context: AnswerContext): Answer {
+  if (query.tsigAt === 0) return refuse(packet, context, RCODE.REFUSED)
+  const check = checkTsig(packet, query.tsigAt, context.identity.updates.keys, context.nowSeconds)
+  if (check.kind === 'malformed') return refuse(packet, context, RCODE.FORMERR)
+  return check.kind === 'refused' ? refuseSignature(packet, context, check.refusal) : refuse(packet, context, RCODE.REFUSED)
 }
 
 function answerRead(packet: Uint8Array, context: AnswerContext): Answer {

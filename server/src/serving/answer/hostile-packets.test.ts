@@ -5,6 +5,7 @@ import { answerQuery, plainContext, slipReply } from './answer.ts'
 import { noPrimaries } from '../transfer/primary-rules.ts'
 import { noTransferRights } from '../transfer/transfer-rules.ts'
 import { noRedirectAddresses } from '../redirect/redirect-addresses.ts'
+import { noUpdateRights } from '../update/update-rules.ts'
 import { withoutIdentity } from './reply-options.ts'
 import { ServerCookies } from './server-cookies.ts'
 import { compileZone } from '../zone/zone.ts'
@@ -21,8 +22,7 @@ const identity = {
   cookies: new ServerCookies([Buffer.alloc(16, 7)]),
   chaos: new Map([['\x02id\x06server', Buffer.alloc(128, 66)]]),
   redirects: noRedirectAddresses,
-  transfers: noTransferRights,
-  primaries: noPrimaries,
+  ...{ transfers: noTransferRights, primaries: noPrimaries, updates: noUpdateRights, keys: new Map() },
 }
 
 /** Whatever comes in: silence, or a well-formed reply to it that is not longer than allowed. */

@@ -4,7 +4,6 @@ import { compileZone } from '../zone/zone.ts'
 import { ZoneTable } from '../zone/zone-table.ts'
 import { hardZone } from '../zone/zones.testing.ts'
 import { answerQuery, plainContext, slipReply, type AnswerContext } from './answer.ts'
-import { noPrimaries } from '../transfer/primary-rules.ts'
 import { noTransferRights } from '../transfer/transfer-rules.ts'
 import { noRedirectAddresses } from '../redirect/redirect-addresses.ts'
 import { withoutIdentity, type Identity } from './reply-options.ts'
@@ -15,7 +14,7 @@ zones.put(compileZone(hardZone))
 const now = 1_800_000_000
 const cookies = new ServerCookies([Buffer.alloc(16, 7)])
 const chaos = new Map([['\x02id\x06server', Buffer.from('ns1')]])
-const identity: Identity = { nsid: Buffer.from('node 1'), cookies, chaos, redirects: noRedirectAddresses, transfers: noTransferRights, primaries: noPrimaries }
+const identity: Identity = { ...withoutIdentity, nsid: Buffer.from('node 1'), cookies, chaos, redirects: noRedirectAddresses, transfers: noTransferRights }
 const [A, TXT] = [1, 16]
 
 const option = (code: number, data: Buffer): Buffer => {

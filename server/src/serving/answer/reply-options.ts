@@ -1,7 +1,9 @@
 import { noRedirectAddresses, type RedirectAddresses } from '../redirect/redirect-addresses.ts'
 import { noPrimaries, type PrimariesOfZones } from '../transfer/primary-rules.ts'
 import { noTransferRights, type TransferRights } from '../transfer/transfer-rules.ts'
+import { noUpdateRights, type UpdateRights } from '../update/update-rules.ts'
 import type { Query } from '../wire/query.ts'
+import type { TsigKeys } from '../wire/tsig.ts'
 import { isCookieLength, wholeCookieBytes, type ServerCookies } from './server-cookies.ts'
 
 /** What a node tells of itself, and how it knows clients again. */
@@ -18,6 +20,10 @@ export type Identity = {
   readonly transfers: TransferRights
   /** Whose NOTIFY counts. */
   readonly primaries: PrimariesOfZones
+  /** Who may change zones. */
+  readonly updates: UpdateRights
+  /** Those of both: whoever has a key may sign what it asks. */
+  readonly keys: TsigKeys
 }
 
 export const withoutIdentity: Identity = {
@@ -27,6 +33,8 @@ export const withoutIdentity: Identity = {
   redirects: noRedirectAddresses,
   transfers: noTransferRights,
   primaries: noPrimaries,
+  updates: noUpdateRights,
+  keys: new Map(),
 }
 
 const optionNsid = 3

@@ -3,6 +3,9 @@ import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { linkProtocol, type NodeHello, type NodeNotice } from './node-calls.ts'
 import { LinkPeer } from './peer.ts'
+import type { AskUpdate } from '../update/updates.ts'
+import type { UpdateRequest } from '../update/update-message.ts'
+import { RCODE } from '../wire/wire-types.ts'
 import { RemoteNode } from './remote-node.ts'
 
 export type ConnectedNode = { readonly node: RemoteNode; readonly hello: NodeHello; readonly closed: Promise<void> }
@@ -14,9 +17,14 @@ export class LinkTaken extends Error {}
 /**
  * Listens for nodes that connect; whoever may enter the folder of the socket may.
  * @param onNode told of each node that says hello
+ * @param onUpdate executes updates that nodes have been sent
  * @throws LinkTaken
  */
-export async function startControlEnd(path: string, onNode: (node: ConnectedNode) => void): Promise<ControlEnd> {
+export async function startControlEnd(
+  path: string,
+  onNode: (node: ConnectedNode) => void,
+  onUpdate: AskUpdate = async () => RCODE.SERVFAIL,
+): Promise<ControlEnd> {
   if (existsSync(path)) {
     if (await isListenedOn(path)) throw new LinkTaken(path)
     rmSync(path, { force: true })
@@ -26,6 +34,7 @@ export async function startControlEnd(path: string, onNode: (node: ConnectedNode
     let node: RemoteNode | null = null
     const peer = new LinkPeer(socket, async (call, payload) => {
       if (call === 'notified' && node !== null) return (node.notified(payload as NodeNotice), null)
+      if (call === 'update') return onUpdate(payload as UpdateRequest)
       if (call !== 'hello') throw new Error(`unknown call: ${call}`)
       const hello = payload as NodeHello
       // One of another release is not asked for more than to end.

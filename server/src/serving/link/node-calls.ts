@@ -14,7 +14,9 @@ export type NodeHello = { readonly protocol: number; readonly version: string; r
 /** Names of zones whose primaries have told a node that they have changed: `notified`. */
 export type NodeNotice = readonly string[]
 
-/** What the control plane asks a node for; a node asks only `hello` and `notified`. */
+/**
+ * What the control plane asks a node for; a node asks only `hello`, `notified`, and `update` for the response code of an update (RFC 2136).
+ */
 export type NodeCalls = {
   health: { sent: null; reply: DriverHealth }
   /** The zones with higher ids than `after`, in order, at most as many as fit one reply. */

@@ -45,8 +45,11 @@ export function startNodeEnd({ path, node, version, onConnected, onEnd }: NodeEn
         })
         onConnected()
         const hello: NodeHello = { protocol: linkProtocol, version, pid: process.pid }
-        await peer.ask('hello', hello).catch(() => peer?.close())
-        await peer.closed
+        const asked = peer
+        await asked.ask('hello', hello).catch(() => asked.close())
+        node.useUpdates(async (request) => Number(await asked.ask('update', request)))
+        await asked.closed
+        node.useUpdates(null)
         peer = null
       }
       socket?.destroy()

@@ -4,6 +4,7 @@ import { ServerCookies } from '../answer/server-cookies.ts'
 import { RedirectAddresses } from '../redirect/redirect-addresses.ts'
 import { PrimariesOfZones, type PrimaryRule } from '../transfer/primary-rules.ts'
 import { TransferRights, type TransferRules } from '../transfer/transfer-rules.ts'
+import { UpdateRights, type UpdateRules } from '../update/update-rules.ts'
 import { keyOfWire } from '../wire/wire-key.ts'
 import { defaultRateLimit, type RateLimitOptions } from './rate-limit.ts'
 
@@ -22,6 +23,8 @@ export type AnsweringRules = {
   readonly transfers: TransferRules
   /** Zones that come from primaries, whose NOTIFY is passed on. */
   readonly primaries: readonly PrimaryRule[]
+  /** Updates are taken from nobody else. A node of an earlier release did not keep them. */
+  readonly updates?: UpdateRules
 }
 
 export const defaultRules: AnsweringRules = {
@@ -37,13 +40,16 @@ export const defaultRules: AnsweringRules = {
 const bytesOf = (text: string): Uint8Array => Buffer.from(text, 'utf8').subarray(0, longestText)
 
 /** @throws RangeError when a secret is none, DnsTextError when an address is none */
-export function identityOf({ cookieSecrets, nsid, chaos, redirectAddresses, transfers, primaries }: AnsweringRules): Identity {
+export function identityOf({ cookieSecrets, nsid, chaos, redirectAddresses, ...rules }: AnsweringRules): Identity {
+  const transfers = new TransferRights(rules.transfers)
+  const updates = new UpdateRights(rules.updates ?? [])
   return {
     nsid: nsid === '' ? null : bytesOf(nsid),
     cookies: cookieSecrets.length === 0 ? null : new ServerCookies(cookieSecrets.map((secret) => Buffer.from(secret, 'hex'))),
     chaos: new Map(Object.entries(chaos).map(([name, text]) => [keyOfWire(nameToWire(name)), bytesOf(text)])),
     redirects: new RedirectAddresses(redirectAddresses),
-    transfers: new TransferRights(transfers),
-    primaries: new PrimariesOfZones(primaries),
+    ...{ transfers, updates },
+    primaries: new PrimariesOfZones(rules.primaries),
+    keys: new Map([...updates.keys, ...transfers.keys]),
   }
 }

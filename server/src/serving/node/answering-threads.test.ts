@@ -245,7 +245,10 @@ describe('a thread that answers', () => {
 
   it('that cannot do as the others ends, and the node is told', async () => {
     const lost: Error[] = []
-    const thread = new AnsweringThread({ memory, rateLimit: defaultRateLimit, recentQueries: 10 }, () => {}, (cause) => lost.push(cause), () => {}) // prettier-ignore
+    const thread = new AnsweringThread(
+      { memory, rateLimit: defaultRateLimit, recentQueries: 10 },
+      { onFault: () => {}, onLost: (cause) => lost.push(cause), onNotified: () => {}, askUpdate: async () => 2 },
+    )
     const { name: key, ...change } = { ...small, from: 1, hosts: [], changedIds: [] }
     await expect(thread.ask('zones', [{ kind: 'change', key, change: { ...change, name: key }, range: null }])).rejects.toThrow('small.test')
     expect(lost.map(({ message }) => message)).toEqual(['a thread cannot follow a change of small.test'])
@@ -270,7 +273,10 @@ describe('a thread that answers', () => {
 
   it('that is ended is not missed', async () => {
     const lost: Error[] = []
-    const thread = new AnsweringThread({ memory, rateLimit: defaultRateLimit, recentQueries: 10 }, () => {}, (cause) => lost.push(cause), () => {}) // prettier-ignore
+    const thread = new AnsweringThread(
+      { memory, rateLimit: defaultRateLimit, recentQueries: 10 },
+      { onFault: () => {}, onLost: (cause) => lost.push(cause), onNotified: () => {}, askUpdate: async () => 2 },
+    )
     await thread.ask('drain', null)
     await thread.end()
     expect(lost).toEqual([])

@@ -7,6 +7,8 @@ import type { RingPart } from './query-ring.ts'
 import type { CatalogHead } from '../transfer/catalogs.ts'
 import type { RateLimitOptions } from './rate-limit.ts'
 import type { ListenAddress } from './tcp-listener.ts'
+import type { UpdateRequest } from '../update/update-message.ts'
+import type { AskUpdate } from '../update/updates.ts'
 import type { ZoneNews } from './zone-news.ts'
 
 /** Memory that the threads of a node have together. */
@@ -26,6 +28,8 @@ export type ThreadCalls = {
   close: { sent: { readonly host: string }; reply: null }
   drain: { sent: null; reply: ThreadCounts }
   log: { sent: LogPartQuestion; reply: RingPart }
+  /** The response code of an update that it has asked to be executed. */
+  updated: { sent: { readonly update: number; readonly rcode: number }; reply: null }
 }
 
 export type ThreadCall = {
@@ -38,8 +42,21 @@ export type ThreadMessage =
   | { readonly to: number; readonly fault: ThreadFault }
   | { readonly told: string }
   | { readonly notified: readonly string[] }
+  | { readonly update: number; readonly request: UpdateRequest }
 
 type Waiting = { readonly settle: (reply: unknown) => void; readonly fail: (cause: Error) => void }
+
+/** Whom a thread tells what. */
+export type ThreadEars = {
+  /** Faults that no query must see. */
+  readonly onFault: (fault: unknown) => void
+  /** It has ended by itself: the node is not whole any more. */
+  readonly onLost: (cause: Error) => void
+  /** A zone whose primary says that it has changed, by its key. */
+  readonly onNotified: (zoneKey: string) => void
+  /** Has the updates executed that came to it. */
+  readonly askUpdate: AskUpdate
+}
 
 /** What it makes for a query is of no use a moment later; half of what V8 would take for that is enough. */
 const youngMegabytes = 24
@@ -52,12 +69,7 @@ export class AnsweringThread {
   #isEnding = false
   #lost: Error | null = null
 
-  /**
-   * @param onFault told of faults that no query must see
-   * @param onNotified told of zones whose primaries say that they have changed
-   * @param onLost told when the thread has ended by itself: the node is not whole any more
-   */
-  constructor(task: ThreadTask, onFault: (fault: unknown) => void, onLost: (cause: Error) => void, onNotified: (zoneKey: string) => void) {
+  constructor(task: ThreadTask, { onFault, onLost, onNotified, askUpdate }: ThreadEars) {
     this.#worker = new Worker(new URL('./answering.worker.ts', import.meta.url), {
       workerData: task,
       resourceLimits: { maxYoungGenerationSizeMb: youngMegabytes },
@@ -65,6 +77,10 @@ export class AnsweringThread {
     this.#worker.on('message', (message: ThreadMessage) => {
       if ('told' in message) return onFault(new Error(message.told))
       if ('notified' in message) return message.notified.forEach(onNotified)
+      if ('request' in message) {
+        const { update, request } = message
+        return void askUpdate(request).then((rcode) => this.ask('updated', { update, rcode }).catch(() => undefined))
+      }
       const waiting = this.#waiting.get(message.to)
       this.#waiting.delete(message.to)
       if ('fault' in message) waiting?.fail(Object.assign(new Error(message.fault.message), { code: message.fault.code }))

@@ -4,6 +4,7 @@ import { SegmentTable } from '../lines/segment-table.ts'
 import { catalogOfHead } from '../transfer/catalogs.ts'
 import { NotifyInbox } from '../transfer/notify-inbox.ts'
 import type { CompiledZone } from '../zone/rrset.ts'
+import { Updates } from '../update/updates.ts'
 import { ZoneTable } from '../zone/zone-table.ts'
 import { AnswerCounters } from './answer-counters.ts'
 import { identityOf } from './answering-rules.ts'
@@ -28,10 +29,20 @@ const limiter = new RateLimiter(rateLimit, memory.limiter)
 const log = new QueryLog(recentQueries, memory.numbers)
 const ownProbes = new OwnProbes(memory.ownProbes)
 const catalogs = new Map<string, CompiledZone>()
+let lastUpdate = 0
+/** Updates that the main thread was asked to have executed. */
+const updating = new Map<number, (rcode: number) => void>()
+const updates = new Updates((request) => {
+  lastUpdate += 1
+  const update = lastUpdate
+  say({ update, request })
+  return new Promise((settle) => updating.set(update, settle))
+})
 const responder = new Responder({
   zones,
   catalogs,
   transfers: null,
+  updates,
   limiter,
   counters,
   log,
@@ -83,6 +94,10 @@ function done(message: Exclude<ThreadCall, { call: 'open' | 'close' }>): unknown
       return null
     case 'drain':
       return { counts: counters.drain(), limited: limiter.drain() }
+    case 'updated':
+      updating.get(message.sent.update)?.(message.sent.rcode)
+      updating.delete(message.sent.update)
+      return null
     case 'log':
       return log.read(message.sent)
   }

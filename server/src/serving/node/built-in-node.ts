@@ -27,6 +27,9 @@ import type { NotifyTimes } from '../transfer/notify-target.ts'
 import { NotifyInbox } from '../transfer/notify-inbox.ts'
 import { TransferService, type StateQuestion } from '../transfer/transfer-service.ts'
 import type { StatePage } from '../transfer/transfer-states.ts'
+import type { UpdateRequest } from '../update/update-message.ts'
+import { inTime, Updates, type AskUpdate } from '../update/updates.ts'
+import { RCODE } from '../wire/wire-types.ts'
 import { ZoneStore } from './zone-store.ts'
 import { noRedirectAddresses } from '../redirect/redirect-addresses.ts'
 import { findRedirect } from '../redirect/redirect-finder.ts'
@@ -92,6 +95,8 @@ export class BuiltInNode implements EngineDriver {
   readonly #encrypted: EncryptedPorts | null
   readonly #listeners: Listeners
   readonly #ownProbes: OwnProbes
+  /** Null while there is no control plane. */
+  #askUpdate: AskUpdate | null = null
   /** Those beside this one. */
   readonly #threads: readonly AnsweringThread[]
   #hearNotified: (zones: readonly string[]) => void = () => undefined
@@ -108,7 +113,8 @@ export class BuiltInNode implements EngineDriver {
       },
     } = options
     const onNotified = (zoneKey: string): void => this.#inbox.add(zoneKey)
-    this.#threads = Array.from({ length: beside }, () => new AnsweringThread({ memory, rateLimit, recentQueries }, this.#onFault, onLost, onNotified))
+    const task = { memory, rateLimit, recentQueries }
+    this.#threads = Array.from({ length: beside }, () => new AnsweringThread(task, { onFault: this.#onFault, onLost, onNotified, askUpdate: this.#update }))
     const store = options.zonesFolder === undefined ? null : new ZoneStore(options.zonesFolder, this.#onFault)
     const table = new ZoneTable()
     this.#transfers = new TransferService({
@@ -129,6 +135,7 @@ export class BuiltInNode implements EngineDriver {
       zones: table,
       catalogs: this.#transfers.catalogs.zones,
       transfers: this.#transfers.transfers,
+      updates: new Updates(this.#update),
       limiter: this.#limiter,
       counters: this.#counters,
       log: this.#log,
@@ -311,6 +318,13 @@ export class BuiltInNode implements EngineDriver {
   onNotified(hear: (zones: readonly string[]) => void): void {
     this.#hearNotified = hear
   }
+
+  /** Who executes updates from now on; null: nobody, so that they fail at once. */
+  useUpdates(ask: AskUpdate | null): void {
+    this.#askUpdate = ask
+  }
+
+  readonly #update = async (request: UpdateRequest): Promise<number> => (this.#askUpdate === null ? RCODE.SERVFAIL : inTime(this.#askUpdate(request)))
 
   readonly #onFault = (fault: unknown): void => {
     this.#options.onFault?.(fault)

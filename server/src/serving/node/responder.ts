@@ -2,6 +2,7 @@ import { answerQuery, slipReply, type AnswerContext } from '../answer/answer.ts'
 import { withoutIdentity, type Identity } from '../answer/reply-options.ts'
 import { onlyDefaultLine, type LineTable } from '../lines/line-table.ts'
 import type { Transfer, ZoneTransfers } from '../transfer/zone-transfers.ts'
+import type { Updates } from '../update/updates.ts'
 import type { Transport } from '../wire/transport.ts'
 import type { CompiledZone } from '../zone/rrset.ts'
 import type { ZoneTable } from '../zone/zone-table.ts'
@@ -16,6 +17,7 @@ export type ResponderParts = {
   readonly catalogs: ReadonlyMap<string, CompiledZone>
   /** Null in threads that answer by UDP alone. */
   readonly transfers: ZoneTransfers | null
+  readonly updates: Updates
   readonly limiter: RateLimiter
   readonly counters: AnswerCounters
   readonly log: QueryLog
@@ -85,6 +87,21 @@ export class Responder {
     } catch (fault) {
       onFault(fault)
       return null
+    }
+  }
+
+  /** The reply, later, to an update that is signed with a key of ours; null when `respond` answers. */
+  update(packet: Uint8Array, client: string): Promise<Buffer | null> | null {
+    const { updates, clockMs, onFault } = this.#parts
+    const failed = (fault: unknown): null => {
+      onFault(fault)
+      return null
+    }
+    try {
+      this.#context.nowSeconds = Math.floor(clockMs() / 1000)
+      return updates.begin(packet, this.#context, client, clockMs)?.catch(failed) ?? null
+    } catch (fault) {
+      return failed(fault)
     }
   }
 

@@ -43,6 +43,8 @@ type Client = {
   isEnding: boolean
   /** The zone that is on its way; what it has asked behind that waits. */
   transfer: { readonly messages: Transfer; readonly untilMs: number } | null
+  /** An update is being executed; what it has asked behind that waits. */
+  isUpdating: boolean
 }
 
 /**
@@ -138,7 +140,16 @@ export class TcpListener implements SideListener {
     }
     if (this.#clients.size >= this.#limits.maxClients) this.#endLongestSilent()
     const socket = this.#certificate === null ? accepted : secured(accepted, this.#certificate.context)
-    const client: Client = { socket, address, pending: Buffer.alloc(0), lastQueryMs: this.#clockMs(), turnIsDue: false, isEnding: false, transfer: null }
+    const client: Client = {
+      socket,
+      address,
+      pending: Buffer.alloc(0),
+      lastQueryMs: this.#clockMs(),
+      turnIsDue: false,
+      isEnding: false,
+      transfer: null,
+      isUpdating: false,
+    }
     this.#clients.add(client)
     this.#perAddress.set(address, fromAddress + 1)
     socket.on('error', () => socket.destroy()) // the other side went away
@@ -210,7 +221,7 @@ export class TcpListener implements SideListener {
           answered += queriesOfMessage
           continue
         }
-        if (pending.length - at < 2) break
+        if (client.isUpdating || pending.length - at < 2) break
         const bytes = pending.readUInt16BE(at)
         if (bytes < smallestQueryBytes) {
           this.#end(client) // no DNS client says this, and nothing behind it can be understood
@@ -233,6 +244,17 @@ export class TcpListener implements SideListener {
   }
 
   #answerOne(client: Client, packet: Buffer): void {
+    const updating = this.#responder.update(packet, client.address)
+    if (updating !== null) {
+      client.isUpdating = true
+      void updating.then((late) => {
+        client.isUpdating = false
+        if (client.isEnding || client.socket.destroyed) return
+        if (late !== null) send(client.socket, late)
+        this.#answer(client)
+      })
+      return
+    }
     const messages = this.#responder.transfer(packet, client.address, this.#certificate === null ? 'tcp' : 'tls')
     if (messages !== null) {
       client.transfer = { messages, untilMs: this.#clockMs() + this.#limits.transferMs }
@@ -255,7 +277,7 @@ export class TcpListener implements SideListener {
 
   #schedule(client: Client, moreIsDue: boolean): void {
     const { socket } = client
-    if (socket.writableNeedDrain || moreIsDue) socket.pause()
+    if (socket.writableNeedDrain || moreIsDue || client.isUpdating) socket.pause()
     else socket.resume()
     if (socket.writableNeedDrain || !moreIsDue) return
     client.turnIsDue = true

@@ -17,6 +17,7 @@ export class UdpListener {
   readonly #address: ListenAddress
   #heard = 0
   #isLeaving = false
+  #isClosed = false
 
   private constructor(socket: Socket, address: ListenAddress, responder: Responder, onFault: (fault: unknown) => void) {
     this.#socket = socket
@@ -25,6 +26,8 @@ export class UdpListener {
     socket.on('message', (packet, from) => {
       this.#heard += 1
       if (from.port === 0) return // nobody can be answered there
+      const updating = responder.update(packet, from.address)
+      if (updating !== null) return void updating.then((late) => late !== null && !this.#isClosed && this.#send(late, from.port, from.address))
       const reply = responder.respond(packet, from.address, 'udp', from.port)
       if (reply !== null) this.#send(reply, from.port, from.address)
     })
@@ -53,6 +56,7 @@ export class UdpListener {
   /** Ends. What has come is answered before, where another socket on the same port takes what comes from now on. */
   async close(): Promise<void> {
     if (this.#address.reusePort) await this.#leave()
+    this.#isClosed = true
     const closed = once(this.#socket, 'close')
     this.#socket.close()
     await closed

@@ -1,11 +1,12 @@
 import { networkLines, nodeAnswering } from '@nameplane/contract/system/settings/node-answering'
 import type { Db } from '../../db/connection.ts'
 import { keyedDigest, unseal } from '../../secrets/seal.ts'
-import { primarySecretPlace, tsigSecretPlace } from '../../secrets/sealed-places.ts'
+import { primarySecretPlace, tsigSecretPlace, updateKeyPlace } from '../../secrets/sealed-places.ts'
 import { readSettingOrDefault } from '../../settings/settings.ts'
 import type { AnsweringRules } from '../node/answering-rules.ts'
 import type { PrimaryRule } from '../transfer/primary-rules.ts'
 import type { TransferRules } from '../transfer/transfer-rules.ts'
+import type { UpdateRules } from '../update/update-rules.ts'
 
 const dayMs = 86_400_000
 const secretBytes = 16
@@ -56,6 +57,20 @@ async function readPrimaryRules(db: Db): Promise<PrimaryRule[]> {
   }))
 }
 
+/** Who may send updates now. A domain in the recycle bin is not served, and can be back without a word: its keys stay. */
+async function readUpdateRules(db: Db): Promise<UpdateRules> {
+  const rows = await db
+    .selectFrom('update_key')
+    .innerJoin('domain', 'domain.id', 'update_key.domain_id')
+    .select(['update_key.id', 'update_key.name', 'update_key.algorithm', 'update_key.secret', 'domain.id as domainId', 'domain.name as domain'])
+    .orderBy('update_key.id')
+    .execute()
+  return rows.map(({ id, domainId, domain, name, algorithm, secret }) => ({
+    ...{ id, domainId },
+    key: { name: `${name}.${domain}`, algorithm, secret: unseal(secret, updateKeyPlace(domainId, name)) },
+  }))
+}
+
 /** How a node is to answer strangers, by the setting as it is now. */
 export async function readAnsweringRules(db: Db, nodeId: number, now: Date): Promise<AnsweringRules> {
   const setting = await readSettingOrDefault(db, nodeAnswering)
@@ -77,5 +92,6 @@ export async function readAnsweringRules(db: Db, nodeId: number, now: Date): Pro
     redirectAddresses: networkLines(setting.redirectAddresses),
     transfers: await readTransferRules(db),
     primaries: await readPrimaryRules(db),
+    updates: await readUpdateRules(db),
   }
 }

@@ -23,12 +23,26 @@ export const TYPE = {
   URL: 65402,
 } as const
 
-export const CLASS = { IN: 1, CH: 3, ANY: 255 } as const
+export const CLASS = { IN: 1, CH: 3, NONE: 254, ANY: 255 } as const
 
 /** RFC 1035 §4.1.1, RFC 2136 §2.2, RFC 6891 §9, RFC 7873 §8. */
-export const RCODE = { NOERROR: 0, FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, NOTIMP: 4, REFUSED: 5, YXDOMAIN: 6, NOTAUTH: 9, BADVERS: 16, BADCOOKIE: 23 } as const
+export const RCODE = {
+  NOERROR: 0,
+  FORMERR: 1,
+  SERVFAIL: 2,
+  NXDOMAIN: 3,
+  NOTIMP: 4,
+  REFUSED: 5,
+  YXDOMAIN: 6,
+  YXRRSET: 7,
+  NXRRSET: 8,
+  NOTAUTH: 9,
+  NOTZONE: 10,
+  BADVERS: 16,
+  BADCOOKIE: 23,
+} as const
 
-export const OPCODE = { QUERY: 0, NOTIFY: 4 } as const
+export const OPCODE = { QUERY: 0, NOTIFY: 4, UPDATE: 5 } as const
 
 /**
  * Where, in the rdata of `type`, a name begins that may be compressed; -1 when there is none.

@@ -52,6 +52,18 @@ export async function changeSetsWithin(open: Change, domainId: number, sets: rea
   await changeRecordsWithin(open, 'record.replace', wantedOf(domainId, sets), bulk, (tx, { domain, nearby }, save) => work(tx, domain, nearby, sets, save))
 }
 
+/** The same where the changes follow from what stands there, under the lock: `decide` may throw, and then nothing is saved. */
+export async function changeSetsBy(
+  db: Db,
+  actor: Actor,
+  { domainId, hosts }: { domainId: number; hosts: readonly string[] },
+  decide: (domain: DomainOfRecords, records: readonly SavedRecord[]) => readonly SetChange[],
+): Promise<void> {
+  await changeRecords(db, actor, 'record.dynamic', { domainId, hosts }, (tx, { domain, nearby }, save) =>
+    work(tx, domain, nearby, decide(domain, nearby?.records ?? []), save),
+  )
+}
+
 function wantedOf(domainId: number, sets: readonly SetChange[]): Wanted {
   return { domainId, hosts: [...new Set(sets.map((set) => set.host))] }
 }
