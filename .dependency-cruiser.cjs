@@ -53,6 +53,8 @@ const featureEdges = [
   ['dns/provider-zone', 'dns/record'],
   // It moves domains once resolvers see a record, and tells who had them.
   ['dns/domain-claim', 'dns/domain', 'dns/nameserver-check', 'account/message'],
+  // It asks the same resolvers, and is told of the platform's own answers as the explainer is.
+  ['dns/domain-comparison', 'dns/nameserver-check', 'dns/explain'],
   // Zones of a segment are domains, and PTR records are records.
   ['dns/reverse-segment', 'dns/domain'],
   ['dns/ptr-record', 'dns/record'],

@@ -104,6 +104,11 @@ www 300 IN A 192.0.2.2
       expect(saved.toSorted()).toEqual([`@ MX 10 mail.${zone}.`, 'mail A 192.0.2.25', 'ns1 A 192.0.2.53', 'www A 192.0.2.1', 'www A 192.0.2.2'].toSorted())
       await expect.poll(async () => (await dig(platform.dnsPort, `www.${name}`))?.values.toSorted()).toEqual(['192.0.2.1', '192.0.2.2'])
     })
+
+    await step('a link leads to the comparison with the server', async () => {
+      await page.getByRole('link', { name: say('切换前比较', 'Compare before the switch'), exact: true }).click()
+      await page.getByRole('dialog', { name: say(`切换前比较：${name}`, `Compare before the switch: ${name}`) }).waitFor()
+    })
     await visitor.close()
     expect(visitor.complaints).toEqual([])
   })

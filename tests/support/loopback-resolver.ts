@@ -19,10 +19,12 @@ export type LoopbackResolver = {
 
 /**
  * Listens on the loopback and answers each question as `sayTo` says, which is given names in lower case without a final dot, the root as `.`.
+ * @param isAuthoritative whether it is a name server that has what it is asked for
  * @returns its address with its port, and how to stop it
  */
 export async function startResolver(
   sayTo: (question: Question) => SaidToQuestion | Promise<SaidToQuestion>,
+  isAuthoritative = false,
 ): Promise<{ address: string; stop: () => Promise<void> }> {
   const socket = createSocket('udp4')
   let isOpen = true
@@ -35,7 +37,8 @@ export async function startResolver(
     const answer = encodeMessage({
       ...query,
       isResponse: true,
-      recursionAvailable: true,
+      isAuthoritative,
+      recursionAvailable: !isAuthoritative,
       rcode: said === 'nxdomain' ? 3 : said === 'servfail' ? 2 : 0,
       answers: values.map((value) => ({ name, type, classCode: 1, ttlSeconds, value })),
       authorities: [],

@@ -28,6 +28,7 @@ import { verificationPartsOfSettings } from '../features/account/verification/ve
 import { userRoutes } from '../features/account/user/user.routes.ts'
 import { dnssecRoutes } from '../features/dns/dnssec/dnssec.routes.ts'
 import { domainRoutes, domainStatisticsRoutes } from '../features/dns/domain/domain.routes.ts'
+import { domainComparisonRoutes } from '../features/dns/domain-comparison/domain-comparison.routes.ts'
 import { explainRoutes } from '../features/dns/explain/explain.routes.ts'
 import type { ServingParts } from '../features/dns/explain/explain.service.ts'
 import { changeSetRoutes } from '../features/dns/change-set/change-set.routes.ts'
@@ -151,6 +152,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...changeSetRoutes,
     ...lineRoutes,
     ...explainRoutes(options.serving),
+    ...domainComparisonRoutes(options.serving, options.steadyNow ?? options.home.now),
     ...homeRoutes(options.home),
     ...siteRoutes,
     ...jobRoutes(options.home.now),

@@ -13,6 +13,7 @@ import { domainPath } from '../../../entities/domain/domain-pages.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useGo, useScreenLocation, useSetSearch } from '../../../routing/screen-location.tsx'
+import { ScreenLink } from '../../../routing/screen-link.tsx'
 import { searchText } from '../../../routing/search-text.ts'
 import { copyText } from '../../../screen-parts/copy/copy-text.ts'
 import type { BulkAction } from '../../../screen-parts/list/bulk-bar.tsx'
@@ -20,6 +21,7 @@ import { useSelection } from '../../../screen-parts/list/use-selection.ts'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { surface } from '../../../screen-parts/surface.ts'
 import { PrimaryButton, QuietButton } from '../../../ui/button.tsx'
+import { textLink } from '../../../ui/classes.ts'
 import { QuickAddRow } from './inline/quick-add-row.tsx'
 import { PublicationStatus } from './publication-status.tsx'
 import { RecordActions, type DomainAction } from './record-actions.tsx'
@@ -67,6 +69,7 @@ export function RecordEditor({ domain, caller }: { domain: Domain; caller: Pick<
   const selection = useSelection<RecordRow>()
   const [overlay, setOverlay] = useState<Overlay | null>(null)
   const [savedSerial, setSavedSerial] = useState<number | null>(null)
+  const [isMoved, setMoved] = useState(false)
   const { filters, filter, query, setFilter, clearFilters, sort } = useRecordQuery(domain.id)
   // The table asks for the same.
   const total = useCall(record.list, { ...query, page: 1, limit: windowRows }, { freshSeconds: 30 }).reply?.data.totalCount ?? 0
@@ -81,6 +84,9 @@ export function RecordEditor({ domain, caller }: { domain: Domain; caller: Pick<
   const mayKeepTemplates = caller.kind === 'administrator'
   const templateRefusal = useMay('record_template.write') ? null : problemText('right_missing', language)
 
+  // The comparison is on a page of administrators.
+  const mayReadDomain = useMay('domain.read')
+  const mayCompare = caller.kind === 'administrator' && mayReadDomain
   const mayUpdateDynamically = useMay('dynamic_host.write')
   const go = useGo()
 
@@ -195,6 +201,14 @@ export function RecordEditor({ domain, caller }: { domain: Domain; caller: Pick<
       <RecordHead domain={domain} status={<PublicationStatus domainId={domain.id} serial={savedSerial} />}>
         <RecordActions refusal={refusal} run={run} />
       </RecordHead>
+      {isMoved && mayCompare && (
+        <p role="status" className="mb-3 text-sm text-kumo-subtle">
+          {text.moved.about}{' '}
+          <ScreenLink to={`${domainPath('setting', domain)}?open=comparison`} className={`${textLink} underline`}>
+            {text.moved.compare}
+          </ScreenLink>
+        </p>
+      )}
       <section className={`overflow-hidden ${surface}`}>
         <RecordBar
           filters={filters}
@@ -275,6 +289,7 @@ export function RecordEditor({ domain, caller }: { domain: Domain; caller: Pick<
           keep={keep}
           setOverlay={setOverlay}
           onPublished={setSavedSerial}
+          onMoved={() => setMoved(true)}
           onBulkSaved={(serial) => {
             setSavedSerial(serial)
             setOverlay(null)

@@ -59,6 +59,8 @@ type RecordOverlaysProps = {
   onSaved: (serial: number) => void
   /** Something else made a new saved state; the tray stays. */
   onPublished: (serial: number) => void
+  /** Records of another provider were imported. */
+  onMoved: () => void
   /** All records that match were changed: ticked rows may be others now. */
   onBulkSaved: (serial: number) => void
   onTemplateSaved: () => void
@@ -76,6 +78,7 @@ export function RecordOverlays({
   setOverlay,
   onSaved,
   onPublished,
+  onMoved,
   onBulkSaved,
   onTemplateSaved,
 }: RecordOverlaysProps) {
@@ -179,8 +182,9 @@ export function RecordOverlays({
             version={domain.version}
             lines={lines}
             onClose={close}
-            onImported={(imported) => {
+            onImported={(imported, isFromElsewhere) => {
               onPublished(imported.serial)
+              if (isFromElsewhere) onMoved()
               close()
             }}
           />

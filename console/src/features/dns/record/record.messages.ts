@@ -13,6 +13,7 @@ export const recordMessages = defineMessages({
     choices: { status: { 1: '正常', 0: '已暂停' } },
     locked: '已锁定',
     transferred: '从主服务器传送，不能在此修改',
+    moved: { about: '修改授权之前，可与原名称服务器的应答比较：', compare: '切换前比较' },
     alias: {
       asking: '正在查询目标的地址…',
       more: (all: number) => `等 ${all} 个`,
@@ -95,6 +96,7 @@ export const recordMessages = defineMessages({
     choices: { status: { 1: 'Active', 0: 'Paused' } },
     locked: 'Locked',
     transferred: 'Transferred from primaries, cannot be changed here',
+    moved: { about: 'Before you change the delegation, compare with the answers of the previous name servers:', compare: 'Compare before the switch' },
     alias: {
       asking: 'Looking up the target…',
       more: (all) => `+${all - 1}`,

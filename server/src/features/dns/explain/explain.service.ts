@@ -36,31 +36,41 @@ export type ServingParts = {
 
 type Explained = Answered<typeof calls.record>['data']
 
-export async function explainRecord(db: Db, accessScope: AccessScope, serving: ServingParts, sent: Received<typeof calls.record>): Promise<Explained> {
-  const within = await db.selectFrom('domain').select('id').where('id', '=', sent.domainId).where(domainWithin(accessScope)).executeTakeFirst()
+type Asked = Omit<Explaining, 'zones' | 'lines' | 'redirects'>
+
+/**
+ * A domain that is served, and who explains its answers: the node that serves it, or the saved state, which is read once.
+ * @throws Problem where there is no such domain within reach, or it is not served
+ */
+export async function explainerOf(db: Db, accessScope: AccessScope, serving: ServingParts, domainId: number) {
+  const within = await db.selectFrom('domain').select('id').where('id', '=', domainId).where(domainWithin(accessScope)).executeTakeFirst()
   const [wanted] = within ? await readWantedZones(db, [within.id]) : []
   if (!wanted) throw new Problem('domain_missing')
-  if (!wanted.source) throw new Problem('domain_not_served')
+  const { source } = wanted
+  if (!source) throw new Problem('domain_not_served')
   const node = serving.node()
+  let saved: Promise<Pick<Explaining, 'zones' | 'redirects'>> | undefined
+  const read = async () => ({ zones: await tableOf(source), redirects: new RedirectAddresses(await readRedirectAddresses(db)) })
+  const bySavedState = async (question: Asked): Promise<Explanation> => explainAnswer({ ...question, ...(await (saved ??= read())), lines: serving.lines })
+  // The name may lie in another zone of the node; whoever may not look at all of them is told of this one alone.
+  const explain = async (question: Asked): Promise<Explanation> =>
+    accessScope === 'all' && node
+      ? await node.explain(question).catch((error: unknown) => {
+          if (error instanceof LinkLost) return bySavedState(question)
+          throw error
+        })
+      : await bySavedState(question)
+  return { domainId: wanted.domainId, name: wanted.name, node, explain }
+}
+
+export async function explainRecord(db: Db, accessScope: AccessScope, serving: ServingParts, sent: Received<typeof calls.record>): Promise<Explained> {
+  const { node, explain, ...wanted } = await explainerOf(db, accessScope, serving, sent.domainId)
   const [address = '', length] = sent.client.split('/')
   const client = parseAddress(address)
   const prefixLength = length === undefined ? client.bytes.length * 8 : Number(length)
   const name = nameOf(sent.host, wanted.name)
   if (typeCodeOf(sent.type) === undefined) throw new Problem('invalid_value', { fields: { type: 'invalid_value' } })
-  const question = { name, type: sent.type, clientAddress: client.bytes, prefixLength }
-  const { source } = wanted
-  const bySavedState = async (): Promise<Explanation> => {
-    const redirects = new RedirectAddresses(await readRedirectAddresses(db))
-    return explainAnswer({ ...question, zones: await tableOf(source), lines: serving.lines, redirects })
-  }
-  // The name may lie in another zone of the node; whoever may not look at all of them is told of this one alone.
-  const explanation =
-    accessScope === 'all' && node
-      ? await node.explain(question).catch((error: unknown) => {
-          if (error instanceof LinkLost) return bySavedState()
-          throw error
-        })
-      : await bySavedState()
+  const explanation = await explain({ name, type: sent.type, clientAddress: client.bytes, prefixLength })
   const kinds = new Map(
     (
       await db

@@ -32,7 +32,8 @@ type ImportDialogProps = {
   version: number | undefined
   lines: Lines
   onClose: () => void
-  onImported: (imported: Imported) => void
+  /** `isFromElsewhere`: the records were read at another provider or name server. */
+  onImported: (imported: Imported, isFromElsewhere: boolean) => void
 }
 
 const nothingYet: ImportChoices = { source: { text: '', file: null }, format: 'bind', mode: 'add' }
@@ -108,7 +109,7 @@ export function ImportDialog({ domainId, domainName, version, lines, onClose, on
       noticeSuccess(
         text.done(...([data.added, data.updated, data.deleted, data.unchanged].map((count) => format.number(count)) as [string, string, string, string])),
       )
-      onImported(data)
+      onImported(data, source.file?.notes !== undefined)
       return
     }
     if (outcome.problem.code === 'changed_meanwhile') return check(isSkipping, { changedMeanwhile: true })

@@ -1,0 +1,125 @@
+import { useState } from 'react'
+import type { Domain } from '@nameplane/contract/dns/domain'
+import { domainComparison } from '@nameplane/contract/dns/domain-comparison'
+import { callProblemText, fieldText, textOfProblem } from '../../../../api/problem-text.ts'
+import { useChange } from '../../../../api/queries.ts'
+import { useMay } from '../../../../api/rights.ts'
+import { recordsPath } from '../../../../entities/domain/records-path.ts'
+import { useLanguage } from '../../../../i18n/language.ts'
+import { useText } from '../../../../i18n/messages.ts'
+import { useFormat } from '../../../../i18n/use-format.ts'
+import { ScreenLink } from '../../../../routing/screen-link.tsx'
+import { TextArea } from '../../../../screen-parts/form/labelled.tsx'
+import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
+import { dangerNote } from '../../../../screen-parts/surface.ts'
+import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
+import { textLink } from '../../../../ui/classes.ts'
+import { Modal } from '../../../../ui/modal.tsx'
+import { ComparisonResults } from './comparison-results.tsx'
+import { comparisonMessages } from './comparison.messages.ts'
+import { useComparison, type Comparison } from './use-comparison.ts'
+
+type ComparisonDialogProps = { domain: Domain; /** The name servers that were seen at the last check. */ seen: readonly string[]; onClose: () => void }
+
+/** Every record set asked of the previous name servers and of ours, page after page. Nothing of it is kept. */
+export function ComparisonDialog({ domain, seen, onClose }: ComparisonDialogProps) {
+  const text = useText(comparisonMessages)
+  const parts = useText(partsMessages)
+  const language = useLanguage()
+  const mayImport = useMay('record.write')
+  const [servers, setServers] = useState(seen.join('\n'))
+  const [isPressed, setPressed] = useState(false)
+  const [hint, setHint] = useState<string | null>(null)
+  const { comparison, run, stop, forget } = useComparison(domain.id)
+  const lookUp = useChange(domainComparison.servers)
+  const isRunning = comparison.state === 'running'
+  const named = servers.split(/[\s,，]+/).filter(Boolean)
+  const atField = fieldText(comparison.problem, 'servers', language)
+
+  async function findServers(): Promise<void> {
+    const outcome = await lookUp.run({ domainId: domain.id })
+    if (!outcome.isDone) return
+    const { data } = outcome.reply
+    forget()
+    if (data.servers.length > 0) setServers(data.servers.join('\n'))
+    setHint(data.servers.length > 0 ? null : data.isOurs ? text.found.ours : data.isKnown ? text.found.none : text.found.unknown)
+  }
+
+  function start(): void {
+    setPressed(true)
+    setHint(null)
+    if (named.length > 0) void run(named)
+  }
+
+  const footer = (
+    <>
+      <QuietButton onClick={onClose}>{parts.close}</QuietButton>
+      {isRunning ? (
+        <PrimaryButton onClick={stop}>{text.stop}</PrimaryButton>
+      ) : (
+        <PrimaryButton onClick={start}>{comparison.total === null ? text.start : text.again}</PrimaryButton>
+      )}
+    </>
+  )
+  return (
+    <Modal title={text.title(domain.unicodeName)} labels={{ close: parts.close, fullScreen: parts.fullScreen }} width="wide" onClose={onClose} footer={footer}>
+      <div className="space-y-4" aria-busy={isRunning}>
+        {comparison.problem !== null && atField === undefined && (
+          <p role="alert" className={dangerNote}>
+            {callProblemText(comparison.problem, language)}
+          </p>
+        )}
+        <p className="text-sm text-pretty text-kumo-subtle">{text.about}</p>
+        <p className="text-sm text-pretty text-kumo-subtle">
+          {text.unknown}{' '}
+          {mayImport && (
+            <ScreenLink to={`${recordsPath(domain)}?open=import`} className={`${textLink} underline`}>
+              {text.transfer}
+            </ScreenLink>
+          )}
+        </p>
+        <TextArea
+          label={text.servers}
+          help={text.serversHelp}
+          isRequired
+          rows={2}
+          className="font-mono"
+          value={servers}
+          readOnly={isRunning}
+          error={isPressed && named.length === 0 ? textOfProblem('required', language) : atField}
+          onChange={(event) => {
+            setServers(event.target.value)
+            forget()
+          }}
+        />
+        <div className="flex flex-wrap items-center gap-3">
+          <QuietButton disabled={lookUp.isRunning || isRunning} onClick={() => void findServers()}>
+            {lookUp.isRunning ? text.lookingUp : text.lookUp}
+          </QuietButton>
+          <p role="status" className="min-w-0 text-sm text-np-warning">
+            {hint}
+          </p>
+        </div>
+        {comparison.state !== 'idle' && <Progress comparison={comparison} />}
+        {comparison.sets.length > 0 && <ComparisonResults sets={comparison.sets} />}
+      </div>
+    </Modal>
+  )
+}
+
+function Progress({ comparison: { sets, total, state } }: { comparison: Comparison }) {
+  const text = useText(comparisonMessages)
+  const format = useFormat()
+  const [done, all] = [format.number(sets.length), format.number(total ?? 0)]
+  const differences = sets.filter((set) => set.state !== 'equal').length
+  const finished = total === 0 ? text.empty : differences === 0 ? text.allEqual(sets.length) : text.finished(differences, all)
+  const label = state === 'running' ? text.progress(done, all) : state === 'stopped' ? text.stopped(done, all) : finished
+  return (
+    <div className="text-sm">
+      <p role="status" className="tabular-nums">
+        {label}
+      </p>
+      {state === 'running' && <progress aria-label={label} className="mt-1 h-1.5 w-full accent-kumo-brand" max={Math.max(1, total ?? 1)} value={sets.length} />}
+    </div>
+  )
+}
