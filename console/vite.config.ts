@@ -18,7 +18,7 @@ const names = [/\/dns-text\/src\/(names|idn|errors|addresses)\.ts$/, /\/node_mod
 // screen, its problems' texts with them.
 const contract = [
   /\/contract\/src\/(both-languages|counted|endpoint|field-names|fields|issues|menu-parts|money|paging|problem-text|right|rules|time)\.ts$/,
-  /\/contract\/src\/(account\/(account-fields|account-problems|password-(rules|strength|words)|preference|saved-filter|session|user)|dns\/(domain|service-group)|home\/licence|system\/site)\.ts$/,
+  /\/contract\/src\/(account\/(account-fields|account-problems|password-(rules|strength|words)|preference|saved-filter|session|user)|dns\/(domain|domain-primary-states|service-group)|home\/licence|system\/site)\.ts$/,
 ]
 const signedIn = [
   /\/console\/src\/api\/(lock-calls|queries|problem-text|success-messages|downloads|rights)/,
