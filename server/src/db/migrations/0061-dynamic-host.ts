@@ -24,5 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create unique index dynamic_host_place on dynamic_host (domain_id, host, line)`.execute(db)
   await sql`create index dynamic_host_account on dynamic_host (account_id)`.execute(db)
   await sql`update role set rights = rights || '{dynamic_host.read}'::text[] where 'record.read' = any(rights) and not built_in`.execute(db)
-  await sql`update role set rights = rights || '{dynamic_host.write,dynamic_host.delete}'::text[] where 'record.write' = any(rights) and not built_in`.execute(db)
+  await sql`update role set rights = rights || '{dynamic_host.write,dynamic_host.delete}'::text[] where 'record.write' = any(rights) and not built_in`.execute(
+    db,
+  )
 }
