@@ -1,7 +1,13 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { notices } from '../../api/notices.ts'
 import { setLanguage, type Language } from '../../i18n/language.ts'
 import { copyText } from './copy-text.ts'
+
+// Other tests share the loaded modules, and begin in Chinese without a page.
+afterEach(() => {
+  setLanguage('zh')
+  Reflect.deleteProperty(globalThis, 'document')
+})
 
 it.each<[Language, string]>([
   ['zh', '复制失败，内容为空'],
