@@ -14,7 +14,18 @@ import { saveMessage } from '../../account/message/message.service.ts'
 import { mayBeOwner, updateDomains } from '../domain/domain.store.ts'
 import { fitResolvers, resolversOf, type Texts } from '../nameserver-check/delegation.ts'
 import { retrievedMessage } from './retrieved-message.ts'
-import { deleteClaims, findClaims, findOpen, findWanted, insertClaims, lockClaim, noteClaim, type Noted, type OpenClaim } from './domain-claim.store.ts'
+import {
+  deleteClaims,
+  deleteUpdateKeys,
+  findClaims,
+  findOpen,
+  findWanted,
+  insertClaims,
+  lockClaim,
+  noteClaim,
+  type Noted,
+  type OpenClaim,
+} from './domain-claim.store.ts'
 
 const dayMs = 86_400_000
 /** Domains that are asked about at the same time. */
@@ -115,6 +126,7 @@ async function settle(db: Db, actor: Actor, claim: OpenClaim, finding: Noted['fi
     audit({ type: 'domain_claim', id: claim.id, name: locked.name, after: { finding, ...(isMoved ? { userId: claim.accountId } : {}) } })
     if (!isMoved) return null
     await updateDomains(tx, [locked.domainId], { account_id: claim.accountId })
+    for (const key of await deleteUpdateKeys(tx, locked.domainId)) audit({ type: 'domain', id: locked.domainId, name: locked.name, before: key })
     audit({ type: 'domain', id: locked.domainId, name: locked.name, before: { userId: locked.ownerId }, after: { userId: claim.accountId } })
     return locked
   })

@@ -2,6 +2,7 @@ import { expressionBuilder, sql, type Expression, type SqlBool } from 'kysely'
 import { DomainClaim, type domainClaim as calls } from '@nameplane/contract/dns/domain-claim'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import { accountWithin, type AccessScope } from '../../../access/access-scope.ts'
+import { publicationChannel, transfersNotice } from '../../../changes/publication.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
 import { pageOf } from '../../../db/paged-read.ts'
@@ -161,4 +162,11 @@ export type Noted = { finding: 'missing' | 'different' | 'unknown' | 'seen'; che
 
 export async function noteClaim(tx: Tx, id: number, set: Noted): Promise<void> {
   await tx.updateTable('domain_claim').set(set).where('id', '=', id).execute()
+}
+
+/** Whoever had the domain may know the secrets of its update keys: they end with that. Nodes hear of it when it is committed. */
+export async function deleteUpdateKeys(tx: Tx, domainId: number): Promise<{ id: number; name: string }[]> {
+  const keys = await tx.deleteFrom('update_key').where('domain_id', '=', domainId).returning(['id', 'name']).execute()
+  if (keys.length > 0) await sql`select pg_notify(${publicationChannel}, ${transfersNotice})`.execute(tx)
+  return keys
 }

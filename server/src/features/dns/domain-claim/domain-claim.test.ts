@@ -3,6 +3,7 @@ import { domain } from '@nameplane/contract/dns/domain'
 import { claimCheckPauseSeconds, domainClaim, type DomainClaim } from '@nameplane/contract/dns/domain-claim'
 import { record } from '@nameplane/contract/dns/record'
 import { reverseSegment } from '@nameplane/contract/dns/reverse-segment'
+import { updateKey } from '@nameplane/contract/dns/update-key'
 import { setting } from '@nameplane/contract/system/setting'
 import { nsCheck } from '@nameplane/contract/system/settings/ns-check'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
@@ -110,6 +111,7 @@ describe('a check', () => {
   it('moves the domain with its records once the record is seen, and tells who had it', async () => {
     const { id, name } = await hers()
     await test.call(record.apply, { domainId: id, changes: [adding('www A 192.0.2.1')] })
+    await test.call(updateKey.save, { domainId: id, name: 'hers', policy: '@ *' })
     const [claimId] = await request(name)
     const claim = (await find(claimId!))!
     expect(await check([claimId!])).toEqual({ retrieved: 0, waiting: 1 })
@@ -129,6 +131,7 @@ describe('a check', () => {
     expect(await find(claimId!)).toMatchObject({ state: 'retrieved', finding: 'seen', finishTime: clock.toISOString() })
     expect(await ownerOf(id)).toBe(bob.id)
     expect((await test.call(record.list, { domainId: id }, bob.token)).data.totalCount).toBe(1)
+    expect((await test.call(updateKey.list, { domainId: id })).data.totalCount, 'keys whose secrets she knows').toBe(0)
     expect(await refusalOf(test.call(domain.detail, { id }, alice.token))).toMatchObject({ problem: 'domain_missing' })
     const moved = test.db.selectFrom('audit_entry').select(['before', 'after', 'actor_name']).where('target_type', '=', 'domain').where('target_id', '=', id)
     expect((await moved.orderBy('id', 'desc').executeTakeFirst())).toMatchObject({ before: { userId: alice.id }, after: { userId: bob.id } }) // prettier-ignore
