@@ -62,7 +62,14 @@ export const sealedColumns: readonly SealedColumn[] = [
     place: (owner) => primarySecretPlace(Number(owner)),
   },
   { table: 'secondary', id: 'id', column: 'secret', holds: 'text', ownerSql: () => 'key_name', place: tsigSecretPlace },
-  { table: 'update_key', id: 'id', column: 'secret', holds: 'text', ownerSql: () => "domain_id || ':' || name", place: (owner) => `update_key:${owner}` },
+  {
+    table: 'update_key',
+    id: 'id',
+    column: 'secret',
+    holds: 'text',
+    ownerSql: () => "domain_id || ':' || name",
+    place: (owner) => updateKeyPlace(Number.parseInt(owner), owner.slice(owner.indexOf(':') + 1)),
+  },
   {
     table: 'identity_verification',
     id: 'id',

@@ -23,8 +23,8 @@ export type AnsweringRules = {
   readonly transfers: TransferRules
   /** Zones that come from primaries, whose NOTIFY is passed on. */
   readonly primaries: readonly PrimaryRule[]
-  /** Updates are taken from nobody else. A node of an earlier release did not keep them. */
-  readonly updates?: UpdateRules
+  /** Updates are taken from nobody else. */
+  readonly updates: UpdateRules
 }
 
 export const defaultRules: AnsweringRules = {
@@ -35,6 +35,7 @@ export const defaultRules: AnsweringRules = {
   redirectAddresses: [],
   transfers: [],
   primaries: [],
+  updates: [],
 }
 
 const bytesOf = (text: string): Uint8Array => Buffer.from(text, 'utf8').subarray(0, longestText)
@@ -42,7 +43,7 @@ const bytesOf = (text: string): Uint8Array => Buffer.from(text, 'utf8').subarray
 /** @throws RangeError when a secret is none, DnsTextError when an address is none */
 export function identityOf({ cookieSecrets, nsid, chaos, redirectAddresses, ...rules }: AnsweringRules): Identity {
   const transfers = new TransferRights(rules.transfers)
-  const updates = new UpdateRights(rules.updates ?? [])
+  const updates = new UpdateRights(rules.updates)
   return {
     nsid: nsid === '' ? null : bytesOf(nsid),
     cookies: cookieSecrets.length === 0 ? null : new ServerCookies(cookieSecrets.map((secret) => Buffer.from(secret, 'hex'))),
