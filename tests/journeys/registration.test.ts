@@ -49,7 +49,12 @@ let say: (zh: string, en: string) => string
 
 async function arrive(language: Language): Promise<void> {
   say = (zh, en) => (language === 'zh' ? zh : en)
-  visitor = await newVisitor(browser, platform, { language, theme: language === 'zh' ? 'light' : 'dark', widthPx: language === 'zh' ? 1440 : 390 })
+  visitor = await newVisitor(browser, platform, {
+    language,
+    theme: language === 'zh' ? 'light' : 'dark',
+    widthPx: language === 'zh' ? 1440 : 390,
+    isInterceptable: true,
+  })
   page = visitor.page
 }
 const field = (zh: string, en: string) => page.getByRole('textbox', { name: say(zh, en), exact: true })
