@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeSet } from '@nameplane/contract/dns/change-set'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
+import { workbookOf } from '../../server/src/spreadsheet/workbook.testing.ts'
 import { newVisitor, openBrowser, signIn, takePicture } from '../support/browser.ts'
 import { dig, isDigThere } from '../support/dig.ts'
 import { valuesOf } from '../support/dns-client.ts'
@@ -35,6 +36,7 @@ const words = {
     add: '添加不存在的域名',
     replace: '全部替换',
     preview: '预览',
+    reading: '正在读取文件…',
     refused: (lines: number) => `${lines} 行有误，不会导入`,
     line: (number: number) => `第 ${number} 行：`,
     skipped: '已跳过 1 行',
@@ -55,6 +57,7 @@ const words = {
     add: 'Add domains that do not exist',
     replace: 'Replace all',
     preview: 'Preview',
+    reading: 'Reading files…',
     refused: (lines: number) => `${lines} invalid lines will not be imported`,
     line: (number: number) => `Line ${number}: `,
     skipped: '1 line skipped',
@@ -169,6 +172,44 @@ describe.each([
     expect(await valuesOf(platform.dnsPort, `h3.${name('one')}`, 'A')).toEqual([])
     await page.getByRole('dialog').getByRole('button', { name: text.retry, exact: true }).waitFor()
     await expectQuiet(visitor, 'an import of files')
+    await visitor.close()
+  })
+
+  test('each sheet of a workbook is a table, nothing is previewed before it was read, and what is typed meanwhile stays', async () => {
+    const [one, two, three] = ['first', 'second', 'pasted'].map((label) => `${label}-sheet-${language}.example`) as [string, string, string]
+    for (const name of [one, two, three]) await platform.call(domain.save, { domain: name })
+    const visitor = await newVisitor(browser, platform, { language, theme, widthPx })
+    const { page } = visitor
+    await signIn(visitor, importPath)
+    let answer = (): void => {}
+    const isAsked = new Promise<void>((asked) => {
+      void page.route('**/dns/change_set/workbook', async (route) => {
+        asked()
+        await new Promise<void>((resume) => (answer = resume))
+        await route.continue()
+      })
+    })
+    const sheet = (name: string, zone: string) => ({
+      name,
+      rows: [
+        ['Domain', 'Host', 'Type', 'Value'],
+        [zone, 'www', 'A', '203.0.113.7'],
+      ],
+    })
+    const buffer = workbookOf([sheet('First', one), sheet('Second', two)])
+    await page.locator('input[type=file]').setInputFiles({ name: 'zones.xlsx', mimeType: '', buffer })
+    await isAsked
+    expect(await page.getByRole('button', { name: text.reading, exact: true }).isDisabled()).toBe(true)
+    await page.getByLabel(text.paste, { exact: true }).fill(`$ORIGIN ${three}.\nwww A 203.0.113.8\n`)
+    answer()
+    await expect.poll(() => (answer(), page.getByRole('list', { name: text.chosen }).getByRole('listitem').count())).toBe(2)
+    await takePicture(page, `bulk-import-sheets-${language}`)
+    await press(page, text.preview)
+    await press(page, text.submit(3))
+    await expect.poll(async () => (await newest()).state, ended).toBe('done')
+    for (const name of [one, two]) await answers(`www.${name}`, '203.0.113.7')
+    await answers(`www.${three}`, '203.0.113.8')
+    await expectQuiet(visitor, 'an import of a workbook')
     await visitor.close()
   })
 })

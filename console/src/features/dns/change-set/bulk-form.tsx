@@ -18,11 +18,13 @@ type BulkFormProps<Asked> = {
   text: { readonly title: string; readonly help: string }
   submission: Submission<Asked>
   onSubmit: (event: FormEvent) => void
+  /** What has to end before there can be a preview. */
+  waitsFor?: string | null
   children: ReactNode
 }
 
 /** A page on which a bulk operation is filled in, and then its preview, from which the way leads back. */
-export function BulkForm<Asked>({ text: { title, help }, submission, onSubmit, children }: BulkFormProps<Asked>) {
+export function BulkForm<Asked>({ text: { title, help }, submission, onSubmit, waitsFor = null, children }: BulkFormProps<Asked>) {
   const text = useText(changeSetMessages)
   const { plan, problem, isChecking } = submission
   const refusal = problem && (Object.keys(problem.fields).length === 0 || plan) ? problem : null
@@ -36,8 +38,8 @@ export function BulkForm<Asked>({ text: { title, help }, submission, onSubmit, c
         <form noValidate aria-busy={isChecking} onSubmit={onSubmit} className="flex flex-col gap-4">
           {children}
           <div className="flex justify-end">
-            <PrimaryButton type="submit" disabled={isChecking}>
-              {isChecking ? text.checking : text.preview}
+            <PrimaryButton type="submit" disabled={isChecking || waitsFor !== null}>
+              {waitsFor ?? (isChecking ? text.checking : text.preview)}
             </PrimaryButton>
           </div>
         </form>

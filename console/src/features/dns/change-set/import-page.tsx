@@ -36,6 +36,7 @@ export function ImportPage() {
   const [createMissing] = useFieldValue(form, 'createMissing')
   const [owner, setOwner] = useFieldValue(form, 'userId')
   const [chosen, setChosen] = useState<ChosenSources>(nothingChosen)
+  const [isReading, setReading] = useState(false)
   const [sourceProblem, setSourceProblem] = useState<string | null>(null)
   const { reply } = useCall(serviceGroup.list, maySeeGroups ? { limit: 200 } : null, { freshSeconds: 60 })
   const groups = (reply?.data.list ?? []).map((group) => ({ value: String(group.id), label: group.name }))
@@ -51,13 +52,15 @@ export function ImportPage() {
     setSourceProblem(fieldText(problem, 'files', language) ?? null)
   })
   return (
-    <BulkForm text={text.import} submission={submission} onSubmit={(event) => void submit(event)}>
+    <BulkForm text={text.import} submission={submission} waitsFor={isReading ? text.import.reading : null} onSubmit={(event) => void submit(event)}>
       <BulkSection title={text.import.source} help={text.import.sourceHelp}>
         <ImportSources
           chosen={chosen}
           problem={sourceProblem}
-          onChange={(next) => {
-            setChosen(next)
+          isReading={isReading}
+          onReading={setReading}
+          onChange={(change) => {
+            setChosen(change)
             setSourceProblem(null)
           }}
           onProblem={setSourceProblem}

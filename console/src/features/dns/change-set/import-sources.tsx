@@ -1,12 +1,12 @@
-import { useId, useRef, useState, type ClipboardEvent } from 'react'
+import { useId, type ClipboardEvent } from 'react'
 import FileTextIcon from 'icon:file-text'
-import UploadSimpleIcon from 'icon:upload-simple'
 import XIcon from 'icon:x'
 import { changeSet } from '@nameplane/contract/dns/change-set'
 import { limits } from '@nameplane/contract/limits'
 import { callProblemText } from '../../../api/problem-text.ts'
 import { useChange } from '../../../api/queries.ts'
-import { acceptedFiles, base64Of, decodeFile, editableCharacters, isWorkbook } from '../../../entities/record/import-file.ts'
+import { FileDrop } from '../../../entities/record/file-drop.tsx'
+import { base64Of, decodeFile, editableCharacters, isWorkbook } from '../../../entities/record/import-file.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -29,7 +29,11 @@ type ImportSourcesProps = {
   chosen: ChosenSources
   /** What is wrong with them, beneath them. */
   problem: string | null
-  onChange: (chosen: ChosenSources) => void
+  /** Files are on their way: what stands here is not yet all that was chosen. */
+  isReading: boolean
+  onReading: (isReading: boolean) => void
+  /** Of what is chosen by then: a text may be typed while files are read. */
+  onChange: (change: (chosen: ChosenSources) => ChosenSources) => void
   onProblem: (problem: string) => void
 }
 
@@ -37,19 +41,17 @@ let made = 0
 const fileOf = (name: string, text: string, bytes: number): ChosenFile => ({ id: (made += 1), name, text, bytes })
 
 /** Any number of files by choice or by drop, and a text beside them. */
-export function ImportSources({ chosen, problem, onChange, onProblem }: ImportSourcesProps) {
+export function ImportSources({ chosen, problem, isReading, onReading, onChange, onProblem }: ImportSourcesProps) {
   const text = useText(changeSetMessages).import
   const language = useLanguage()
+  const format = useFormat()
   const id = useId()
-  const chooser = useRef<HTMLInputElement>(null)
-  const [isOver, setOver] = useState(false)
-  const [isReading, setReading] = useState(false)
   const reading = useChange(changeSet.workbook, { shownIn: 'form' })
 
-  async function read(list: FileList | null): Promise<void> {
-    if (!list || list.length === 0 || isReading) return
-    setReading(true)
-    const files = [...chosen.files]
+  async function read(list: FileList): Promise<void> {
+    if (list.length === 0 || isReading) return
+    onReading(true)
+    const files: ChosenFile[] = []
     const problems: string[] = []
     for (const file of list) {
       try {
@@ -59,13 +61,16 @@ export function ImportSources({ chosen, problem, onChange, onProblem }: ImportSo
         problems.push(text.unreadable(file.name))
       }
     }
-    setReading(false)
-    if (chooser.current) chooser.current.value = ''
-    onChange({ ...chosen, files })
+    onReading(false)
+    onChange((now) => ({ ...now, files: [...now.files, ...files] }))
     if (problems[0] !== undefined) onProblem(problems[0])
   }
 
   async function readFile(file: File, refuse: (why: string) => void): Promise<ChosenFile[]> {
+    if (file.size > limits.zoneFileBytes) {
+      refuse(text.problemAt(file.name, text.tooLarge(format.bytes(file.size))))
+      return []
+    }
     const bytes = new Uint8Array(await file.arrayBuffer())
     if (!isWorkbook(bytes)) return [fileOf(file.name, decodeFile(bytes).text, file.size)]
     if (file.size > limits.workbookBytes) {
@@ -103,45 +108,13 @@ export function ImportSources({ chosen, problem, onChange, onProblem }: ImportSo
     if (chosen.pasted.trim() !== '' || pasted.length <= editableCharacters) return
     // So long a text would freeze the area; it becomes a file without a name.
     event.preventDefault()
-    onChange({ ...chosen, files: [...chosen.files, fileOf('', pasted, pasted.length)] })
+    onChange((now) => ({ ...now, files: [...now.files, fileOf('', pasted, pasted.length)] }))
   }
 
   return (
-    <div
-      className="space-y-3"
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
-      }}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        void read(event.dataTransfer.files)
-      }}
-    >
-      <label
-        className={`flex cursor-pointer flex-col items-center gap-1 rounded-md border border-dashed px-4 py-5 text-center has-focus-visible:outline-2 has-focus-visible:outline-kumo-focus ${isOver ? 'border-kumo-brand bg-kumo-brand/10' : 'border-np-field hover:border-np-field-hover hover:bg-kumo-brand/10'}`}
-      >
-        <input ref={chooser} type="file" multiple accept={acceptedFiles} className="sr-only" onChange={(event) => void read(event.target.files)} />
-        <UploadSimpleIcon size={20} className="text-kumo-subtle" aria-hidden="true" />
-        <span className="text-sm">
-          {isReading ? (
-            text.reading
-          ) : isOver ? (
-            text.dropNow
-          ) : (
-            <>
-              <span className="text-np-accent">{text.choose}</span> {text.drop}
-            </>
-          )}
-        </span>
-        <span className="text-xs text-kumo-subtle">{text.limit}</span>
-      </label>
+    <FileDrop text={text} limit={text.limit} multiple isReading={isReading} onFiles={(files) => void read(files)}>
       {chosen.files.length > 0 && (
-        <ChosenFiles files={chosen.files} onRemove={(gone) => onChange({ ...chosen, files: chosen.files.filter((file) => file.id !== gone) })} />
+        <ChosenFiles files={chosen.files} onRemove={(gone) => onChange((now) => ({ ...now, files: now.files.filter((file) => file.id !== gone) }))} />
       )}
       <div>
         <label htmlFor={id} className="mb-1 block text-sm font-medium">
@@ -159,7 +132,7 @@ export function ImportSources({ chosen, problem, onChange, onProblem }: ImportSo
           className={`${textField} h-auto! resize-y py-1.5 font-mono text-sm`}
           value={chosen.pasted}
           onPaste={paste}
-          onChange={(event) => onChange({ ...chosen, pasted: event.target.value })}
+          onChange={({ target: { value } }) => onChange((now) => ({ ...now, pasted: value }))}
         />
       </div>
       {problem !== null && (
@@ -167,7 +140,7 @@ export function ImportSources({ chosen, problem, onChange, onProblem }: ImportSo
           {problem}
         </p>
       )}
-    </div>
+    </FileDrop>
   )
 }
 

@@ -1,6 +1,5 @@
-import { useId, useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
+import { useId, useState, type ClipboardEvent } from 'react'
 import FileTextIcon from 'icon:file-text'
-import UploadSimpleIcon from 'icon:upload-simple'
 import XIcon from 'icon:x'
 import { importFormats, record } from '@nameplane/contract/dns/record'
 import { limits } from '@nameplane/contract/limits'
@@ -10,7 +9,8 @@ import { useChange } from '../../../../api/queries.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
-import { acceptedFiles, base64Of, decodeFile, editableCharacters, isWorkbook } from '../../../../entities/record/import-file.ts'
+import { FileDrop } from '../../../../entities/record/file-drop.tsx'
+import { base64Of, decodeFile, editableCharacters, isWorkbook } from '../../../../entities/record/import-file.ts'
 import { ImportModeChoice, type ImportMode } from '../../../../entities/record/import-mode.tsx'
 import { Choices } from '../../../../ui/choices.tsx'
 import { textField } from '../../../../ui/classes.ts'
@@ -136,14 +136,12 @@ function SourceField({ domainId, source, onSource, problem, onProblem, isReading
   const text = useText(importMessages)
   const format = useFormat()
   const id = useId()
-  const chooser = useRef<HTMLInputElement>(null)
-  const [isOver, setOver] = useState(false)
   const language = useLanguage()
   const reading = useChange(record.workbook, { shownIn: 'form' })
   const isLong = source.text.length > editableCharacters
 
-  async function read(files: FileList | null): Promise<void> {
-    const [file, ...others] = files ?? []
+  async function read(files: FileList): Promise<void> {
+    const [file, ...others] = files
     if (!file) return
     if (others.length > 0) return onProblem(text.oneFile)
     if (file.size > limits.zoneFileBytes) return onProblem(text.tooLarge(format.bytes(file.size)))
@@ -160,7 +158,6 @@ function SourceField({ domainId, source, onSource, problem, onProblem, isReading
       onProblem(text.unreadable)
     } finally {
       onReading(false)
-      if (chooser.current) chooser.current.value = ''
     }
   }
 
@@ -177,12 +174,6 @@ function SourceField({ domainId, source, onSource, problem, onProblem, isReading
     onProblem(null)
   }
 
-  function drop(event: DragEvent): void {
-    event.preventDefault()
-    setOver(false)
-    void read(event.dataTransfer.files)
-  }
-
   function paste(event: ClipboardEvent<HTMLTextAreaElement>): void {
     if (event.clipboardData.files.length > 0) {
       event.preventDefault()
@@ -197,46 +188,27 @@ function SourceField({ domainId, source, onSource, problem, onProblem, isReading
   }
 
   return (
-    <div
-      className="space-y-3"
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
-      }}
-      onDrop={drop}
-    >
-      {source.file && <FileCard source={source} onRemove={() => onSource({ text: '', file: null })} />}
-      {source.file?.notes && source.file.notes.length > 0 && (
-        <ul className={`${warningNote} list-disc pl-8`}>
-          {source.file.notes.map(({ code, params }) => (
-            <li key={code}>{textOfProblem(code, language, params)}</li>
-          ))}
-        </ul>
-      )}
-      {source.file?.workbook && <SheetChoice workbook={source.file.workbook} isReading={reading.isRunning} onChoose={readWorkbook} />}
-      {!source.file && (
-        <label
-          className={`flex cursor-pointer flex-col items-center gap-1 rounded-md border border-dashed px-4 py-5 text-center has-focus-visible:outline-2 has-focus-visible:outline-kumo-focus ${isOver ? 'border-kumo-brand bg-kumo-brand/10' : 'border-np-field hover:border-np-field-hover hover:bg-kumo-brand/10'}`}
-        >
-          <input ref={chooser} type="file" accept={acceptedFiles} className="sr-only" onChange={(event) => void read(event.target.files)} />
-          <UploadSimpleIcon size={20} className="text-kumo-subtle" aria-hidden="true" />
-          <span className="text-sm">
-            {isReading ? (
-              text.reading
-            ) : isOver ? (
-              text.dropNow
-            ) : (
-              <>
-                <span className="text-np-accent">{text.choose}</span> {text.drop}
-              </>
+    <FileDrop
+      text={text}
+      limit={text.limit('32 MiB', '8 MiB')}
+      isReading={isReading}
+      onFiles={(files) => void read(files)}
+      chosen={
+        source.file && (
+          <>
+            <FileCard source={source} onRemove={() => onSource({ text: '', file: null })} />
+            {source.file.notes && source.file.notes.length > 0 && (
+              <ul className={`${warningNote} list-disc pl-8`}>
+                {source.file.notes.map(({ code, params }) => (
+                  <li key={code}>{textOfProblem(code, language, params)}</li>
+                ))}
+              </ul>
             )}
-          </span>
-          <span className="text-xs text-kumo-subtle">{text.limit('32 MiB', '8 MiB')}</span>
-        </label>
-      )}
+            {source.file.workbook && <SheetChoice workbook={source.file.workbook} isReading={reading.isRunning} onChoose={readWorkbook} />}
+          </>
+        )
+      }
+    >
       {isLong ? (
         <LongText source={source} onRemove={source.file ? null : () => onSource({ text: '', file: null })} />
       ) : (
@@ -267,7 +239,7 @@ function SourceField({ domainId, source, onSource, problem, onProblem, isReading
       <p id={`${id}-note`} role={problem === null ? undefined : 'alert'} className={`text-sm ${problem === null ? 'text-kumo-subtle' : 'text-kumo-danger'}`}>
         {problem ?? text.pasteHelp}
       </p>
-    </div>
+    </FileDrop>
   )
 }
 
