@@ -109,7 +109,20 @@ describe.each([
     await takePicture(page, `moment-records-${language}`)
     await expectAccessible(page, 'the records of a moment')
 
-    await drawer.getByRole('button', { name: text.restoreDomain, exact: true }).click()
+    // While another moment is on its way, the one that still stands there cannot be restored in its place.
+    const restores = drawer.getByRole('button', { name: text.restoreDomain, exact: true })
+    let answer = (): void => {}
+    await page.route('**/dns/record/moment**', async (route) => {
+      await new Promise<void>((resume) => (answer = resume))
+      await route.continue()
+    })
+    const moment = await drawer.getByLabel(new RegExp(`^${text.at}`)).inputValue()
+    await drawer.getByLabel(new RegExp(`^${text.at}`)).fill(`${moment.slice(0, 14)}${moment.endsWith('00') ? '01' : '00'}`)
+    await expect.poll(() => restores.isDisabled()).toBe(true)
+    await expect.poll(() => (answer(), restores.isDisabled())).toBe(false)
+    await page.unroute('**/dns/record/moment**')
+
+    await restores.click()
     const question = page.getByRole('dialog').last()
     await question.getByRole('button', { name: text.restore, exact: true }).click()
     await page.getByText(text.done).first().waitFor()

@@ -49,7 +49,7 @@ export function MomentView({ domainId, refusal, onRestore }: MomentViewProps) {
   const [page, setPage] = useState(1)
   const [at, to] = [momentOf(typed), momentOf(typedOther)]
   const asked = at === null ? null : { domainId, at, part, page, limit, order: 'asc' as const, ...(to === null ? {} : { to }) }
-  const { reply, problem, refresh } = useCall(record.moment, asked, { keepsPrevious: true })
+  const { reply, problem, refresh, isPrevious } = useCall(record.moment, asked, { keepsPrevious: true })
   const told = problem ? undefined : reply?.data
   const isSame = told && told.added + told.updated + told.deleted === 0
   const restoreRefusal = refusal ?? (told === undefined ? text.missing : to === null && isSame ? all.isCurrent : null)
@@ -96,7 +96,13 @@ export function MomentView({ domainId, refusal, onRestore }: MomentViewProps) {
             className="inline-flex overflow-hidden rounded-md border border-kumo-line"
             choiceClassName="h-7 px-2.5 hover:text-kumo-default focus-visible:-outline-offset-2 aria-pressed:bg-kumo-brand/10 aria-pressed:text-kumo-default"
           />
-          <QuietButton className="ml-auto" refusal={restoreRefusal} onClick={() => told && onRestore({ kind: 'domain', to: told.version })}>
+          <QuietButton
+            className="ml-auto"
+            refusal={restoreRefusal}
+            // What stands here is still of another moment.
+            disabled={isPrevious}
+            onClick={() => told && onRestore({ kind: 'domain', to: told.version })}
+          >
             {text.restore}
           </QuietButton>
         </div>
