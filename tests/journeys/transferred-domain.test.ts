@@ -1,6 +1,7 @@
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
+import { primary as primaryCalls } from '@nameplane/contract/dns/domain-primary'
 import { record } from '@nameplane/contract/dns/record'
 import { findBind } from '../support/bind.ts'
 import { newVisitor, openBrowser, signIn, takePicture } from '../support/browser.ts'
@@ -86,6 +87,18 @@ describe.runIf(bind !== null && isDigThere)('a domain that is transferred from a
       await primary.change(zoneText(name, 11, '192.0.2.2'))
       await expect.poll(() => answered('www')).toBe('192.0.2.2')
       await page.locator('dl').getByText('11', { exact: true }).first().waitFor()
+    })
+
+    await step('what was set is shown again, but the secret, and the zone can be transferred without a change', async () => {
+      await page.reload()
+      const form = page.locator('form[data-call]')
+      await form.getByText('127.0.0.1', { exact: true }).waitFor()
+      const shown = async () => Promise.all(['port', 'keyName', 'algorithm', 'secret'].map((field) => form.locator(`[name="${field}"]`).inputValue()))
+      expect(await shown()).toEqual([String(primary.port), key.name, key.algorithm, ''])
+      const transferred = async () => (await platform.call(primaryCalls.detail, { domainId: id })).data!.transferTime
+      const before = await transferred()
+      await button('立即传送', 'Transfer now').click()
+      await expect.poll(transferred).not.toBe(before)
     })
 
     await step('its records say why they cannot be edited', async () => {

@@ -122,6 +122,7 @@ describe.skipIf(!isNsupdateThere).each([
 
     await visitor.open(`${path}?open=edit&row=${row!.id}`)
     await page.getByRole('dialog', { name: text.editTitle }).waitFor()
+    expect(await dialog.getByLabel(text.labels.policy).inputValue()).toBe('_acme-challenge TXT\nhome A AAAA')
     await dialog.getByLabel(text.labels.policy).fill('www A')
     await takePicture(page, `update-key-edit-${language}`)
     await dialog.getByRole('button', { name: text.save, exact: true }).click()
