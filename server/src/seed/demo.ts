@@ -20,6 +20,7 @@ import { claimEvents } from './demo-claims.ts'
 import { backdate, daysBefore, noteDelegations, type PastEvent } from './demo-past.ts'
 import { checkSomeNames, readOwnZones, reverseEvents } from './demo-reverse.ts'
 import { secondaryEvents } from './demo-secondaries.ts'
+import { verificationEvents } from './demo-verifications.ts'
 import { demoDomains, unusualRecords, type DemoDomain } from './demo-zones.ts'
 import { insertOwners, insertServiceGroups } from './people-and-groups.ts'
 import { plantTraffic } from './plant-traffic.ts'
@@ -73,6 +74,7 @@ export async function plantDemo(db: Db, actor: Actor, place: Place = { dnsHost: 
   const events = [
     ...ofDomains,
     ...paymentEvents(db, actor, owners, now),
+    ...verificationEvents(db, actor, owners, now),
     ...messageEvents(db, actor, now),
     ...secondaryEvents(db, actor, now),
     ...reverseEvents(db, actor, ownerOf, now),

@@ -19,7 +19,7 @@ export const rowClass =
  * points, a tap would meet them unseen: there the menu alone has them.
  */
 export const quickActionsClass =
-  'absolute inset-y-0 right-11 flex items-center gap-2.5 bg-(--np-row-colour) pl-4 opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 [@media(hover:none)]:hidden'
+  'absolute inset-y-0 right-11 flex items-center gap-2.5 bg-(--np-row-colour) pl-1 opacity-0 before:pointer-events-none before:absolute before:inset-y-0 before:right-full before:w-8 before:bg-linear-to-r before:from-transparent before:to-(--np-row-colour) group-focus-within/row:opacity-100 group-hover/row:opacity-100 [@media(hover:none)]:hidden'
 
 type TableRowProps<Row> = {
   row: Row

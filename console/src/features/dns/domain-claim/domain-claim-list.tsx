@@ -14,7 +14,7 @@ function state({ state: is, expireTime }: DomainClaim, { language, format }: Cel
   return (
     <span title={text.until(formatExactTime(expireTime))} className={twoLines}>
       <Badge tone={tones[is]} text={text.choices.state[is]} />
-      {is === 'waiting' && <span className="ml-1.5 text-kumo-subtle">{format.relativeTime(expireTime)}</span>}
+      {is === 'waiting' && <span className="ml-1.5 text-kumo-subtle">{text.ends(format.relativeTime(expireTime))}</span>}
     </span>
   )
 }
@@ -55,7 +55,7 @@ export const domainClaims = defineList(domainClaim.list, {
     { key: 'recordValue', onCard: 'fact', cell: ({ recordValue }) => whole(recordValue) },
     { key: 'state', onCard: 'fact', widthPx: 135, cell: state },
     { key: 'finding', widthPx: 150, cell: finding },
-    { key: 'username', widthPx: 90 },
+    { key: 'username', widthPx: 110 },
     { key: 'finishTime', isHiddenAtFirst: true, widthPx: 140 },
     { key: 'createTime', isHiddenAtFirst: true, widthPx: 140 },
   ],

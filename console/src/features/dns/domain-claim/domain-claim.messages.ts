@@ -24,6 +24,7 @@ export const domainClaimMessages = defineMessages({
     seenLocked: '已检测到，但域名已锁定或属于反向解析网段',
     never: '未检测',
     until: (time: string) => `有效期至 ${time}`,
+    ends: (when: string) => `${when}到期`,
     helps: { domains: '每行一个域名，最多 500 个' },
     choices: {
       state: { waiting: '待验证', retrieved: '已找回', expired: '已过期' },
@@ -49,6 +50,7 @@ export const domainClaimMessages = defineMessages({
     seenLocked: 'Found, but the domain is locked or a reverse zone',
     never: 'Not checked',
     until: (time) => `Valid until ${time}`,
+    ends: (when) => `expires ${when}`,
     helps: { domains: 'One domain per line, at most 500' },
     choices: {
       state: { waiting: 'Waiting', retrieved: 'Retrieved', expired: 'Expired' },

@@ -53,7 +53,7 @@ export const reverseSegmentMessages = defineMessages({
     add: 'Request network',
     addNote: 'Processing takes 1 to 2 working days',
     editTitle: (cidr) => `Edit ${cidr}`,
-    search: 'IP address, network or remark',
+    search: 'IP, network or remark',
     none: 'No reverse segments yet',
     noneHelp: 'Once a requested network is active, you can set PTR records for its addresses',
     records: 'PTR records',

@@ -50,7 +50,7 @@ export const licenceMessages = defineMessages({
     modules: '模块',
     nodeList: '节点',
     noNodes: '没有节点',
-    states: { online: '在线', starting: '启动中', offline: '离线' },
+    states: { online: '在线', starting: '启动中', offline: '离线', disabled: '停用' },
     dataFolder: '数据目录',
     folderNames: {
       database: '数据库',
@@ -58,6 +58,7 @@ export const licenceMessages = defineMessages({
       updates: '更新包',
       uploads: '上传的文件',
       'lines.segments': '线路表',
+      nodes: '节点的区域数据',
       'audit-anchors': '审计锚点',
       'update-keys': '更新公钥',
       'licence-keys': '许可证公钥',
@@ -117,7 +118,7 @@ export const licenceMessages = defineMessages({
     modules: 'Modules',
     nodeList: 'Nodes',
     noNodes: 'No nodes',
-    states: { online: 'online', starting: 'starting', offline: 'offline' },
+    states: { online: 'online', starting: 'starting', offline: 'offline', disabled: 'disabled' },
     dataFolder: 'Data folder',
     folderNames: {
       database: 'Database',
@@ -125,6 +126,7 @@ export const licenceMessages = defineMessages({
       updates: 'Updates',
       uploads: 'Uploaded files',
       'lines.segments': 'Line table',
+      nodes: 'Zones of the node',
       'audit-anchors': 'Audit anchors',
       'update-keys': 'Update keys',
       'licence-keys': 'Licence keys',

@@ -10,7 +10,7 @@ import { Problem } from '../../../problem.ts'
 import { readKeyFiles } from '../update/trusted-keys.ts'
 import { sizesIn } from './folder-size.ts'
 import { licenceKeyFolder } from './licence-limits.ts'
-import { countUse, databaseFacts, readKeptLicence, writeKeptLicence } from './licence.store.ts'
+import { countUse, databaseFacts, installedNodes, readKeptLicence, writeKeptLicence } from './licence.store.ts'
 import { readLicence } from './signed-licence.ts'
 
 /** What runs, since when, and where its data lies. */
@@ -57,7 +57,7 @@ export async function licenceDetail(db: Db, actor: Actor, installed: Installed):
       databaseBytes: database.bytes,
       startTime: installed.startedAt,
       host: { name: hostname(), platform: `${process.platform} ${process.arch}`, cores: cpus().length, memoryBytes: totalmem() },
-      nodes: await db.selectFrom('node').select(['name', 'address', 'version', 'state']).orderBy('id').execute(),
+      nodes: await installedNodes(db),
       dataFolder: await sizesIn(installed.dataFolder),
       path: mayWrite ? installed.dataFolder : null,
       keyFolder: mayWrite ? licenceKeyFolder() : null,

@@ -39,6 +39,14 @@ export async function countUse(db: Db): Promise<{ domains: number; nodes: number
   return rows[0]!
 }
 
+export type InstalledNode = { name: string; address: string; version: string; state: string }
+
+/** A node that is out of use is not counted, and is told apart from one that should answer and does not. */
+export async function installedNodes(db: Db): Promise<InstalledNode[]> {
+  const nodes = await db.selectFrom('node').select(['name', 'address', 'version', 'state', 'status']).orderBy('id').execute()
+  return nodes.map(({ status, ...node }) => (status === 1 ? node : { ...node, state: 'disabled' }))
+}
+
 export async function databaseFacts(db: Db): Promise<{ version: string; bytes: number }> {
   const { rows } = await sql<{ version: string; bytes: number }>`
     select current_setting('server_version') as version, pg_database_size(current_database()) as bytes`.execute(db)

@@ -76,6 +76,24 @@ it('without a licence it is the community edition without limits, and says what 
   expect(shown.keys).toMatchObject([{ file: 'publisher.pem', unusable: null }])
 })
 
+it('a node that is out of use is said to be so, and not counted', async () => {
+  const of = { driver: 'demo', address: '192.0.2.53', port: 53, state: 'offline', version: '1.0.0', service_group_id: null }
+  await test.db
+    .insertInto('node')
+    .values([
+      { ...of, name: 'silent', status: 1 },
+      { ...of, name: 'retired', status: 0 },
+    ])
+    .execute()
+  const { installed, use } = await detail()
+  expect(installed.nodes).toMatchObject([
+    { name: 'silent', state: 'offline' },
+    { name: 'retired', state: 'disabled' },
+  ])
+  expect(use.nodes.used).toBe(1)
+  await test.db.deleteFrom('node').execute()
+})
+
 it('a licence signed with openssl is kept, shown and removed again, each with an entry', async () => {
   await upload(fileOf({ maxDomains: 5000, maxNodes: 4 }))
   expect(await detail()).toMatchObject({
