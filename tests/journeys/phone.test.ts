@@ -140,6 +140,28 @@ test('an administrator finds a screen, adds a record and reads a notice on a pho
     await tray.waitFor({ state: 'detached' })
   })
 
+  await step('turns to a desk and back with a drawer over the records, which keep the room that they had', async () => {
+    const { data } = await platform.call(domain.list, { search: 'shown.example', limit: 1 })
+    const hosts = Array.from({ length: 30 }, (_, index) => adding(`row${index} A 198.51.100.99`))
+    await platform.call(record.apply, { domainId: data.list[0]!.id, changes: hosts })
+    const heightPx = async (): Promise<number> => (await page.getByRole('grid').boundingBox())!.height
+    const seenPx = () => page.evaluate<number>("document.querySelector('[role=grid]').parentElement.clientHeight")
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.reload()
+    await page.getByRole('grid').waitFor()
+    await expect.poll(seenPx).toBeGreaterThan(300)
+    const before = await seenPx()
+    await page.getByRole('button', { name: '解析诊断', exact: true }).click()
+    await page.getByRole('dialog', { name: '解析诊断' }).waitFor()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect.poll(heightPx).not.toBe(before)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: '解析诊断' }).waitFor({ state: 'detached' })
+    await expect.poll(seenPx).toBe(before)
+    await page.setViewportSize({ width: 390, height: 844 })
+  })
+
   await step('reads a notice in the drawer, which takes the whole width', async () => {
     await page
       .getByRole('button', { name: /^消息(，\d+ 条未读)?$/ })

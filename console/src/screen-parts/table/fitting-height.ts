@@ -5,7 +5,9 @@ function roomFor(element: HTMLElement): number {
   const main = element.closest('main')
   if (!main) return Infinity
   const at = element.getBoundingClientRect()
-  const contentBottom = Math.max(...[...main.children].map((part) => part.getBoundingClientRect().bottom))
+  // What lies over the page, as a drawer does, takes no place in it.
+  const inPlace = [...main.children].filter((part) => !['fixed', 'absolute'].includes(getComputedStyle(part).position))
+  const contentBottom = Math.max(...inPlace.map((part) => part.getBoundingClientRect().bottom))
   let footerPx = 0
   for (let after = main.nextElementSibling; after; after = after.nextElementSibling) footerPx += after.getBoundingClientRect().height
   const below = contentBottom - at.bottom + Number.parseFloat(getComputedStyle(main).paddingBottom) + footerPx
