@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import { groupedNumber } from '@nameplane/contract/counted'
 import type { Db, Tx } from '../db/connection.ts'
 import { addToDomains, hourOf, type DomainFigures } from '../db/statistics/adding.ts'
+import { errorMinutesKeptHours } from '../db/statistics/error-minutes.ts'
 import { numberNames } from '../db/statistics/names.ts'
 import { compactPartition, dropPartition, ensurePartitions, isInUse, lockStatistics, partitionsOf, type Partition } from '../db/statistics/partitions.ts'
 import { addSplit, addTo, emptySplit, mostKept, packSplit, splitNames, unpackSplit, type Split } from '../db/statistics/split.ts'
 
 const dayMs = 86_400_000
+const hourMs = 3_600_000
 /** The dashboard compares a day with the one before it. */
 const minutesKeptDays = 3
 /** A partition for each day: a backup locks all of them, and the database has room for so many locks only. */
@@ -70,6 +72,7 @@ export async function keepStatistics(db: Db, keeping: Keeping): Promise<{ droppe
     await db.transaction().execute((tx) => dropPartition(tx, partition))
     dropped += 1
   }
+  await each(await endedBefore('query_error_minute', now.getTime() - errorMinutesKeptHours * hourMs), drop)
   const daysUntil = before(keeping.keepDailyDays)
   for (const table of ['query_domain_day', 'query_sum_day', 'query_name'] as const) await each(await endedBefore(table, daysUntil), drop)
 
