@@ -23,6 +23,8 @@ describe('errors by minute', () => {
     const errors = { 2: zeros(), 3: zeros(), 5: zeros() }
     errors[3][30] = 1
     expect(packErrors(errors).length).toBeLessThan(5)
+    const sevens = zeros().map(() => 7)
+    expect(packErrors({ 2: sevens, 3: sevens, 5: sevens }).length).toBeLessThan(200)
   })
 })
 
