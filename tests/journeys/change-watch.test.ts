@@ -109,7 +109,7 @@ async function breakName({ page }: Visitor, language: Language): Promise<number>
   const text = words[language]
   await textbox(page, text.domains).fill(brokenIn[language])
   await textbox(page, text.host).fill('www')
-  await page.getByLabel(text.action, { exact: true }).selectOption('host')
+  await page.getByRole('combobox', { name: new RegExp(`^${text.action}\\*?$`) }).selectOption('host')
   await textbox(page, text.to).fill('vvv')
   await page.getByRole('button', { name: text.preview, exact: true }).click()
   await page.getByLabel(text.watch, { exact: true }).check()

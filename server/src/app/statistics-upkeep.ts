@@ -68,11 +68,15 @@ export async function keepStatistics(db: Db, keeping: Keeping): Promise<{ droppe
     )
   }
 
+  // These go every hour: a run says nothing of them.
+  await each(await endedBefore('query_error_minute', now.getTime() - errorMinutesKeptHours * hourMs), (partition) =>
+    db.transaction().execute((tx) => dropPartition(tx, partition)),
+  )
+
   const drop = async (partition: Partition): Promise<void> => {
     await db.transaction().execute((tx) => dropPartition(tx, partition))
     dropped += 1
   }
-  await each(await endedBefore('query_error_minute', now.getTime() - errorMinutesKeptHours * hourMs), drop)
   const daysUntil = before(keeping.keepDailyDays)
   for (const table of ['query_domain_day', 'query_sum_day', 'query_name'] as const) await each(await endedBefore(table, daysUntil), drop)
 

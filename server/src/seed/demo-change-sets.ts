@@ -119,10 +119,12 @@ const countsOf = (domainId: number, answers: number, failed: number) => ({
   ...{ domainId, answers, failed },
   lines: [['default', answers]] as const,
   types: [[1, answers]] as const,
-  rcodes: [
-    [0, answers - failed],
-    [3, failed],
-  ] as const,
+  rcodes: (
+    [
+      [0, answers - failed],
+      [3, failed],
+    ] as const
+  ).filter(([, count]) => count > 0),
 })
 
 const sumOf = (counts: readonly ReturnType<typeof countsOf>[], name: 'answers' | 'failed'): number => counts.reduce((sum, count) => sum + count[name], 0)
