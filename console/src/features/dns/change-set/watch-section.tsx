@@ -39,7 +39,7 @@ export function WatchSection({ watch }: { watch: Watch }) {
       )}
       {isJudged && before.queries < leastQueries && <p className="text-kumo-subtle">{text.noneBefore(format.number(before.queries), leastQueries)}</p>}
       {isJudged && before.queries >= leastQueries && after.queries < leastQueries && (
-        <p className="text-kumo-subtle">{text.fewAfter(format.number(after.queries), leastQueries)}</p>
+        <p className="text-kumo-subtle">{(state === 'watching' ? text.fewSoFar : text.fewAfter)(format.number(after.queries), leastQueries)}</p>
       )}
       {isJudged && <Comparison watch={watch} before={before} after={after} />}
       {watch.worst.length > 0 && <Worst watch={watch} />}
@@ -111,7 +111,7 @@ function Figures({ label, first, rows }: { label: string; first: string; rows: r
             <th scope="col" className={`${head} text-left`}>
               {first}
             </th>
-            {[text.queries, text.errors, ...codes.map(([name]) => name), text.share].map((name) => (
+            {[text.queries, text.errors, text.share, ...codes.map(([name]) => name)].map((name) => (
               <th key={name} scope="col" className={`${head} text-right`}>
                 {name}
               </th>
@@ -121,18 +121,18 @@ function Figures({ label, first, rows }: { label: string; first: string; rows: r
         <tbody>
           {rows.map(({ name, note, figures }) => (
             <tr key={name} className="border-b border-kumo-hairline last:border-0">
-              <th scope="row" className={`${cell} text-left font-normal whitespace-nowrap tabular-nums`}>
+              <th scope="row" className={`${cell} text-left font-normal tabular-nums`}>
                 {name}
                 {note !== undefined && <span className="block text-xs text-kumo-subtle">{note}</span>}
               </th>
               <td className={figure}>{format.number(figures.queries)}</td>
               <td className={figure}>{format.number(errorsOf(figures))}</td>
+              <td className={figure}>{share(figures)}</td>
               {codes.map(([, code]) => (
                 <td key={code} className={figure}>
                   {format.number(figures[code])}
                 </td>
               ))}
-              <td className={figure}>{share(figures)}</td>
             </tr>
           ))}
         </tbody>
