@@ -14,7 +14,7 @@ export const changeSets = defineList(changeSet.list, {
   columns: [
     { key: 'id', isFixed: true, isCode: true, onCard: 'title', widthPx: 80, cell: (row) => setName(row) },
     { key: 'createTime', onCard: 'fact', widthPx: 170, cell: (row) => <span className="tabular-nums">{formatExactTime(row.createTime)}</span> },
-    { key: 'kind', onCard: 'fact', widthPx: 130 },
+    { key: 'kind', onCard: 'fact', widthPx: 120 },
     {
       key: 'summary',
       onCard: 'fact',
@@ -24,10 +24,10 @@ export const changeSets = defineList(changeSet.list, {
         </span>
       ),
     },
-    { key: 'domains', onCard: 'fact', widthPx: 220, cell: (row, { language, format }) => progressText(row, language, format) },
-    { key: 'state', onCard: 'fact', widthPx: 150, cell: (row, { language }) => stateBadge(row.state, language) },
-    { key: 'watchState', widthPx: 150, cell: ({ watchState }, { language }) => (watchState === null ? '' : watchBadge(watchState, language)) },
-    { key: 'author', widthPx: 130 },
+    { key: 'domains', onCard: 'fact', widthPx: 170, cell: (row, { language, format }) => progressText(row, language, format) },
+    { key: 'state', onCard: 'fact', widthPx: 120, cell: (row, { language }) => stateBadge(row.state, language) },
+    { key: 'watchState', widthPx: 140, cell: ({ watchState }, { language }) => (watchState === null ? '' : watchBadge(watchState, language)) },
+    { key: 'author', widthPx: 110 },
     { key: 'added', isNumber: true, isHiddenAtFirst: true, widthPx: 90 },
     { key: 'updated', isNumber: true, isHiddenAtFirst: true, widthPx: 90 },
     { key: 'deleted', isNumber: true, isHiddenAtFirst: true, widthPx: 90 },

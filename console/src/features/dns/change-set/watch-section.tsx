@@ -11,7 +11,8 @@ import { textLink } from '../../../ui/classes.ts'
 import { watchBadge } from './set-cells.tsx'
 import { watchMessages } from './watch.messages.ts'
 
-const hourAndMinute = (time: string): string => formatExactTime(time).slice(11, 16)
+/** The time of day, with seconds where it does not end with a minute. */
+const timeOfDay = (time: string): string => formatExactTime(time).slice(11).replace(/:00$/, '')
 
 /** The watch of a bulk operation: how it stands or ended, and the figures that it is judged by. */
 export function WatchSection({ watch }: { watch: Watch }) {
@@ -146,7 +147,7 @@ function Comparison({ watch, before, after }: { watch: Watch; before: WatchFigur
   const { beforeFrom, beforeUntil, watchFrom, watchUntil, endTime } = watch
   const until = endTime !== null && watchUntil !== null && endTime < watchUntil ? endTime : watchUntil
   const span = (from: string | null, to: string | null): string =>
-    from === null || to === null ? '' : `${formatExactTime(from).slice(0, 16)} – ${hourAndMinute(to)}`
+    from === null || to === null ? '' : `${formatExactTime(from).slice(0, 16)} – ${timeOfDay(to)}`
   return (
     <div>
       <Figures
