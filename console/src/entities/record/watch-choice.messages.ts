@@ -20,7 +20,7 @@ export const watchChoiceMessages = defineMessages({
     watch: 'Watch afterwards, and undo by itself if more queries fail',
     help: `Compares queries for the changed domains before and after. If the share answered with NXDOMAIN, SERVFAIL or REFUSED rises by more than the limit, everything is undone and you receive a message. With fewer than ${counted(leastWatchedQueries, 'query', 'queries')} before or after, nothing is judged.`,
     minutes: 'Watch for (minutes)',
-    minutesHelp: `${minutes.least} to ${minutes.most} minutes`,
+    minutesHelp: `From ${minutes.least} to ${minutes.most}`,
     minutesWrong: `Enter a whole number from ${minutes.least} to ${minutes.most}`,
     threshold: 'Error rate may rise by (percentage points)',
     thresholdHelp: 'For example, with 5 and an error rate of 1% before, it is undone above 6%',

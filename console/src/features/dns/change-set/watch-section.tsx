@@ -18,7 +18,6 @@ const timeOfDay = (time: string): string => formatExactTime(time).slice(11).repl
 export function WatchSection({ watch }: { watch: Watch }) {
   const text = useText(watchMessages)
   const language = useLanguage()
-  const format = useFormat()
   const { state, before, after, leastQueries, undoId } = watch
   const isJudged = state !== 'pending' && state !== 'nothing' && before !== null && after !== null
   return (
@@ -38,9 +37,9 @@ export function WatchSection({ watch }: { watch: Watch }) {
       {state === 'watching' && watch.watchFrom !== null && after?.queries === 0 && (
         <p className="text-kumo-subtle">{text.starting(formatExactTime(watch.watchFrom))}</p>
       )}
-      {isJudged && before.queries < leastQueries && <p className="text-kumo-subtle">{text.noneBefore(format.number(before.queries), leastQueries)}</p>}
+      {isJudged && before.queries < leastQueries && <p className="text-kumo-subtle">{text.noneBefore(before.queries, leastQueries)}</p>}
       {isJudged && before.queries >= leastQueries && after.queries < leastQueries && (
-        <p className="text-kumo-subtle">{(state === 'watching' ? text.fewSoFar : text.fewAfter)(format.number(after.queries), leastQueries)}</p>
+        <p className="text-kumo-subtle">{(state === 'watching' ? text.fewSoFar : text.fewAfter)(after.queries, leastQueries)}</p>
       )}
       {isJudged && <Comparison watch={watch} before={before} after={after} />}
       {watch.worst.length > 0 && <Worst watch={watch} />}
@@ -168,7 +167,6 @@ function Comparison({ watch, before, after }: { watch: Watch; before: WatchFigur
 
 function Worst({ watch }: { watch: Watch }) {
   const text = useText(watchMessages)
-  const format = useFormat()
   const share = useShare()
   return (
     <section aria-label={text.worst}>
@@ -180,7 +178,7 @@ function Worst({ watch }: { watch: Watch }) {
               {domainToUnicode(domain)}
             </span>
             <span className="text-kumo-subtle tabular-nums">
-              {text.worstOf(format.number(errorsOf(after)), format.number(after.queries))}
+              {text.worstOf(errorsOf(after), after.queries)}
               <span className="ml-3 text-kumo-default">{text.shares(share(before), share(after))}</span>
             </span>
           </li>
