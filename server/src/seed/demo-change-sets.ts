@@ -36,7 +36,7 @@ export async function plantChangeSets(db: Db, actor: Actor, domains: readonly De
   ]
   await runChangeSets(db, new AbortController().signal)
   const at = new Date(now.getTime() + 60 * 86_400_000)
-  await submitRecordUpdate(db, acting, { ...submission, ...ttl, to: '300', domains: names.join('\n'), at })
+  await submitRecordUpdate(db, acting, { ...submission, ...ttl, to: '300', domains: names.join('\n'), at, watchMinutes: 10 })
   await plantAwaiting(db, acting, usual)
   await plantWatched(db, acting, names.slice(0, 3), now)
   for (const [index, id] of ids.entries()) {
@@ -67,7 +67,7 @@ async function plantAwaiting(db: Db, acting: Actor, names: readonly string[]): P
     for (const domains of names) {
       const plan = await submitRecordUpdate(db, author, { ...asked, domains, acknowledged: [], dryRun: true })
       if (!plan.needsApproval || plan.warnings.length > 0) continue
-      await submitRecordUpdate(db, author, { ...asked, domains, acknowledged: [], dryRun: false })
+      await submitRecordUpdate(db, author, { ...asked, domains, acknowledged: [], dryRun: false, watchMinutes: 10 })
       return
     }
   } finally {
