@@ -36,7 +36,7 @@ export const errorsOf = ({ servfail, nxdomain, refused }: WatchFigures): number 
 /** The part of the answers that are errors; null without any. */
 export const shareOf = (figures: WatchFigures): number | null => (figures.queries === 0 ? null : errorsOf(figures) / figures.queries)
 
-export const MinuteSeen = z.object({ at: Time, ...WatchFigures.shape })
+const MinuteSeen = z.object({ at: Time, ...WatchFigures.shape })
 
 /** A watch with its figures, of the domains that the caller may see. */
 export const Watch = z.object({
