@@ -135,11 +135,7 @@ async function revert(db: Db, watch: WatchRow, seen: Seen): Promise<void> {
         open.nothingChanged()
         return null
       }
-      const { undo, domains } = await submitUndo(open.tx, acting, {
-        id,
-        kind: set.kind,
-        summary: { ...(set.summary as Record<string, unknown>), byWatch: true },
-      })
+      const { undo, domains } = await submitUndo(open.tx, acting, { id, kind: set.kind, summary: { ...set.summary, byWatch: true } })
       await settleWatch(open, watch, seen, { state: 'reverted', problem: null, undo })
       open.audit({
         ...{ type: 'change_set', id, name: `#${id}` },
