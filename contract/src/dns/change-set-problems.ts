@@ -26,6 +26,11 @@ export const changeSetProblems = {
   records_changed_since: { zh: '此后记录已被修改，未撤销：{record}', en: 'Not undone: changed since: {record}' },
   domain_changed_since: { zh: '此后域名已被修改，未撤销', en: 'Not undone: the domain was changed since' },
   undone_already: { zh: '已撤销', en: 'Already undone' },
+  change_set_not_watched: { zh: '该操作没有在观察中', en: 'The operation is not being watched' },
+  watch_figures_gone: {
+    zh: '平台停止期间统计数据已过保留期，未判断',
+    en: 'Not judged: the statistics are no longer kept, because the platform was stopped for too long',
+  },
   import_text_gone: { zh: '导入内容已过保留期，请重新导入', en: 'The imported text is no longer kept. Import it again.' },
   import_domain_unknown: {
     zh: '无法确定所属域名：请使用域名列、$ORIGIN，或以域名命名文件',

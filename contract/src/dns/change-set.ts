@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import type { Bilingual, FieldNames } from '../field-names.ts'
+import type { Bilingual } from '../field-names.ts'
 import { asCode } from '../fields.ts'
 import { licenceLimitProblems } from '../home/licence.ts'
 import { limits } from '../limits.ts'
@@ -9,6 +9,7 @@ import { Flag, Id, jsonOr, listQuery, numeric, pageOf } from '../paging.ts'
 import { plainText } from '../rules.ts'
 import { Time } from '../time.ts'
 import { ChangeSetPlan, Counts, Params } from './change-set-plan.ts'
+import { Watch, watchAsked, watchStates } from './change-set-watch.ts'
 import { DomainLines } from './domain-lines.ts'
 import { importModes, LineCode, record } from './record.ts'
 import { TemplateRecord } from './record-template.ts'
@@ -73,6 +74,8 @@ export const ChangeSet = z.object({
   approver: z.nullable(z.string()),
   decideTime: z.nullable(Time),
   approvalRemark: z.string(),
+  /** Whether it is watched once it is done, and what came of it; null where it is not. */
+  watchState: z.nullable(z.enum(watchStates)),
   domains: z.number(),
   waiting: z.number(),
   done: z.number(),
@@ -111,6 +114,7 @@ const submission = {
   confirm: z.optional(numeric().check(z.int(), z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER))),
   key: z.optional(z.string().check(z.regex(/^[\w-]{8,64}$/, 'invalid_value'))),
   at: z.optional(Moment),
+  ...watchAsked,
   dryRun: z._default(Flag, false),
 }
 
@@ -220,7 +224,13 @@ export const changeSet = {
     summary:
       'Submit what `record/apply`, `bulk`, `import` or `restore` would save, such as a large change that another administrator has to approve. `sent` is the input of that call.',
     access: 'record.write',
-    input: z.object({ call: z.enum(recordSaveCalls), sent: jsonOr(z.record(z.string(), z.unknown())), key: submission.key, dryRun: submission.dryRun }),
+    input: z.object({
+      call: z.enum(recordSaveCalls),
+      sent: jsonOr(z.record(z.string(), z.unknown())),
+      key: submission.key,
+      ...watchAsked,
+      dryRun: submission.dryRun,
+    }),
     reply: submitted,
     problems: [
       ...submissionProblems,
@@ -253,10 +263,10 @@ export const changeSet = {
     reply: z.object({ data: pageOf(ChangeSet) }),
   }),
   detail: endpoint('GET sys/dns/change_set/info/{id}', {
-    summary: 'Get a bulk operation with what was asked',
+    summary: 'Get a bulk operation with what was asked, and how its domains were answered where it is watched',
     access: 'record.read',
     input: z.object({ id: Id }),
-    reply: z.object({ data: z.object({ ...ChangeSet.shape, asked: Params }) }),
+    reply: z.object({ data: z.object({ ...ChangeSet.shape, asked: Params, watch: z.nullable(Watch) }) }),
     problems: ['change_set_missing'],
   }),
   rows: endpoint('GET sys/dns/change_set/rows', {
@@ -305,6 +315,12 @@ export const changeSet = {
     reply: z.object({ data: z.object({ domains: z.number() }) }),
     problems: ['change_set_missing', 'change_set_of_other', 'change_set_nothing_failed'],
   }),
+  stopWatch: endpoint('POST sys/dns/change_set/stop_watch', {
+    summary: 'Stop watching a bulk operation and keep what it changed',
+    access: ['record.write', 'domain.write'],
+    input: z.object({ id: Id }),
+    problems: ['change_set_missing', 'change_set_of_other', 'change_set_not_watched'],
+  }),
   undo: endpoint('POST sys/dns/change_set/undo', {
     summary: 'Undo what a bulk operation changed, as a new one. Domains whose records were changed since are left as they are.',
     access: ['record.write', 'domain.delete'],
@@ -315,67 +331,11 @@ export const changeSet = {
 }
 
 export { changeSetProblems as problems } from './change-set-problems.ts'
+export { auditWords, fieldNames } from './change-set-words.ts'
 
 export const rights = { 'change_set.approve': { zh: '审批影响较大的修改', en: 'Approve large changes', ofDomains: true } } as const
 
-export const auditWords = {
-  'change_set.approve': { zh: '批准批量操作', en: 'Bulk operation approved' },
-  'change_set.decline': { zh: '拒绝批量操作', en: 'Bulk operation declined' },
-  'change_set.expire': { zh: '批量操作审批过期', en: 'Bulk operation expired' },
-  'change_set.create': { zh: '提交批量操作', en: 'Bulk operation submitted' },
-  'change_set.cancel': { zh: '取消批量操作', en: 'Bulk operation cancelled' },
-  'change_set.retry': { zh: '重试批量操作', en: 'Bulk operation retried' },
-  'change_set.undo': { zh: '撤销批量操作', en: 'Bulk operation undone' },
-} as const
-
 export const logWords = { change_set: { zh: '批量操作', en: 'Bulk operation' } } as const
-
-/** What the fields of change sets are called, beside those that are called so everywhere. */
-export const fieldNames = {
-  domains: { zh: '域名', en: 'Domains' },
-  domainSearch: { zh: '域名或备注', en: 'Domain or remark' },
-  serviceGroupId: { zh: '服务组', en: 'Service group' },
-  userId: { zh: '所属用户', en: 'Owner' },
-  host: { zh: '主机记录', en: 'Host' },
-  type: { zh: '记录类型', en: 'Type' },
-  value: { zh: '记录值包含', en: 'Value contains' },
-  pattern: { zh: '记录值正则', en: 'Value matches' },
-  action: { zh: '操作', en: 'Action' },
-  find: { zh: '查找内容', en: 'Find' },
-  isPart: { zh: '也替换更长内容中的部分', en: 'Also inside longer values' },
-  to: { zh: '改为', en: 'New value' },
-  records: { zh: '解析记录', en: 'Records' },
-  startAt: { zh: '编号起始值', en: 'First number' },
-  files: { zh: '文件', en: 'Files' },
-  mode: { zh: '导入方式', en: 'Import mode' },
-  skipRefused: { zh: '跳过有错误的行，导入其余记录', en: 'Skip invalid lines and import the rest' },
-  createMissing: { zh: '添加不存在的域名', en: 'Add domains that do not exist' },
-  format: { zh: '文件格式', en: 'File format' },
-  at: { zh: '执行时间', en: 'Run at' },
-  kind: { zh: '操作类型', en: 'Operation' },
-  call: { zh: '保存方式', en: 'Kind of save' },
-  summary: { zh: '内容', en: 'What' },
-  author: { zh: '提交人', en: 'Author' },
-  createTime: { zh: '提交时间', en: 'Submitted' },
-  dueTime: { zh: '计划时间', en: 'Due' },
-  startTime: { zh: '开始时间', en: 'Started' },
-  endTime: { zh: '结束时间', en: 'Ended' },
-  needsApproval: { zh: '需要审批', en: 'Needs approval' },
-  approvalUntil: { zh: '审批期限', en: 'Approve by' },
-  approver: { zh: '审批人', en: 'Decided by' },
-  decideTime: { zh: '审批时间', en: 'Decided' },
-  approvalRemark: { zh: '审批意见', en: 'Remark of the decision' },
-  done: { zh: '成功', en: 'Done' },
-  failed: { zh: '失败', en: 'Failed' },
-  cancelled: { zh: '已取消', en: 'Cancelled' },
-  undone: { zh: '已撤销', en: 'Undone' },
-  waiting: { zh: '等待', en: 'Waiting' },
-  unchanged: { zh: '不变', en: 'Unchanged' },
-  acknowledged: { zh: '已确认的警告', en: 'Acknowledged warnings' },
-  undo: { zh: '撤销操作编号', en: 'Undo ID' },
-  undoesId: { zh: '撤销的操作', en: 'Undoes' },
-  version: { zh: '域名版本', en: 'Domain version' },
-} as const satisfies FieldNames
 
 export const menu = [
   { path: '/dns/domain/bulk/domainsCreate', right: 'domain.write', place: 10 },

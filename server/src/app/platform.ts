@@ -14,6 +14,7 @@ import type { LoggingNodes } from '../features/dns/query-log/node-logs.ts'
 import { keepKnownCallers } from '../features/account/session/known-callers.ts'
 import { seedMenu } from '../features/account/menu/menu-seed.ts'
 import { keepChangeSets } from '../features/dns/change-set/runner.ts'
+import { keepWatches } from '../features/dns/change-set/watch-keeper.ts'
 import { seedStandardLines } from '../features/dns/line/line.store.ts'
 import { seedSettings } from '../settings/setting-rows.ts'
 import { readSiteSettings } from '../features/system/site/site.store.ts'
@@ -219,6 +220,7 @@ export async function startPlatform(environment: Environment, options: PlatformO
     const outbox = await startOutbox(pool, [emailDelivery(db)], log)
     undo.push(() => outbox.stop())
     undo.push(keepChangeSets(db, log).stop)
+    undo.push(keepWatches(db, log).stop)
     const aliases = followAliases({ db, pool, log })
     undo.push(() => aliases.stop())
     const primaries = followAllPrimaries({ db, pool, log })

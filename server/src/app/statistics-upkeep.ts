@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import { groupedNumber } from '@nameplane/contract/counted'
 import type { Db, Tx } from '../db/connection.ts'
 import { addToDomains, hourOf, type DomainFigures } from '../db/statistics/adding.ts'
+import { errorMinutesKeptHours } from '../db/statistics/error-minutes.ts'
 import { numberNames } from '../db/statistics/names.ts'
 import { compactPartition, dropPartition, ensurePartitions, isInUse, lockStatistics, partitionsOf, type Partition } from '../db/statistics/partitions.ts'
 import { addSplit, addTo, emptySplit, mostKept, packSplit, splitNames, unpackSplit, type Split } from '../db/statistics/split.ts'
 
 const dayMs = 86_400_000
+const hourMs = 3_600_000
 /** The dashboard compares a day with the one before it. */
 const minutesKeptDays = 3
 /** A partition for each day: a backup locks all of them, and the database has room for so many locks only. */
@@ -65,6 +67,11 @@ export async function keepStatistics(db: Db, keeping: Keeping): Promise<{ droppe
       },
     )
   }
+
+  // These go every hour: a run says nothing of them.
+  await each(await endedBefore('query_error_minute', now.getTime() - errorMinutesKeptHours * hourMs), (partition) =>
+    db.transaction().execute((tx) => dropPartition(tx, partition)),
+  )
 
   const drop = async (partition: Partition): Promise<void> => {
     await db.transaction().execute((tx) => dropPartition(tx, partition))

@@ -1,3 +1,4 @@
+import type { StoredFigures, WatchFigures, WatchState } from '@nameplane/contract/dns/change-set-watch'
 import type { ChangeSetKind, ChangeSetRowState, ChangeSetState } from '@nameplane/contract/dns/change-set'
 import type { TextFormat } from '@nameplane/dns-text/record-text/text-format'
 import type { ColumnType, Generated } from 'kysely'
@@ -63,6 +64,8 @@ export type ChangeSetDomainTable = {
   version_after: number | null
   /** Of a domain that was added. */
   row_version_after: number | null
+  /** What it answered before and after, once its watch has ended. */
+  watched: ColumnType<StoredFigures | null, string | null | undefined, string | null>
   ended_at: NullableTimestamp
 }
 
@@ -78,10 +81,38 @@ export type ChangeSetTextTable = {
   created_at: Timestamp
 }
 
+/** Figures of one minute, which begins at `at` (milliseconds of 1970). */
+export type StoredMinute = { at: number } & WatchFigures
+
+/** That a set is watched once it is done, and what came of it. */
+export type ChangeSetWatchTable = {
+  change_set_id: number
+  minutes: number
+  /** Percentage points by which the share of errors may rise. */
+  threshold: number
+  state: Generated<WatchState>
+  /** What it is compared with begins and ends here. */
+  before_from: NullableTimestamp
+  before_until: NullableTimestamp
+  /** The first minute in which nothing was as before, and the end. */
+  watch_from: NullableTimestamp
+  watch_until: NullableTimestamp
+  ended_at: NullableTimestamp
+  /** Who ended it, where somebody did. */
+  ended_by: string | null
+  /** The set that undoes what was watched. */
+  undo_id: number | null
+  /** Why it was not undone, or not judged. */
+  problem: string | null
+  /** The figures of each minute, once it has ended. */
+  minutes_seen: ColumnType<StoredMinute[] | null, string | null | undefined, string | null>
+}
+
 declare module './tables.ts' {
   interface Tables {
     change_set: ChangeSetTable
     change_set_domain: ChangeSetDomainTable
     change_set_text: ChangeSetTextTable
+    change_set_watch: ChangeSetWatchTable
   }
 }

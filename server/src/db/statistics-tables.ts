@@ -15,6 +15,8 @@ export type QueryDomainMinuteTable = QueryDomainHourTable & {
   /** Names and their answers, until the hour has ended and they are numbers in `split`. */
   names: string | null
 }
+/** The errors of a domain in one hour, to the minute; no row where there are none. */
+export type QueryErrorMinuteTable = { at: Date; domain_id: number; errors: Buffer }
 /** The names of a domain that have numbers in one month: the first is 0. */
 export type QueryNameTable = { at: Date; domain_id: number; names: string }
 
@@ -28,6 +30,7 @@ declare module './tables.ts' {
     query_line: QueryLineTable
     query_name: QueryNameTable
     query_domain_minute: QueryDomainMinuteTable
+    query_error_minute: QueryErrorMinuteTable
     query_domain_hour: QueryDomainHourTable
     query_domain_day: QueryDomainDayTable
     query_sum_minute: QuerySumMinuteTable

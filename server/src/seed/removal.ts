@@ -47,8 +47,8 @@ export async function unpublishAll(db: Db, progress: (line: string) => void): Pr
  */
 export async function removeAll(tx: Tx): Promise<void> {
   await sql`truncate record_change, domain_revision, record, publication, domain cascade`.execute(tx)
-  await sql`truncate change_set, change_set_domain, change_set_text`.execute(tx)
-  await sql`truncate query_domain_minute, query_domain_hour, query_domain_day, query_sum_minute, query_sum_day, query_name`.execute(tx)
+  await sql`truncate change_set, change_set_domain, change_set_text, change_set_watch`.execute(tx)
+  await sql`truncate query_domain_minute, query_domain_hour, query_domain_day, query_sum_minute, query_sum_day, query_error_minute, query_name`.execute(tx)
   await sql`truncate message_reading, message_recipient, message, message_image`.execute(tx)
   await sql`delete from ledger_entry where payment_id in (select id from payment where merchant = ${demoMerchant})`.execute(tx)
   await tx.deleteFrom('payment').where('merchant', '=', demoMerchant).execute()

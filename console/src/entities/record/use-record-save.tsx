@@ -8,26 +8,32 @@ import { useText } from '../../i18n/messages.ts'
 import { useGo } from '../../routing/screen-location.tsx'
 import { ConfirmDialog } from '../../screen-parts/dialog/confirm.tsx'
 import { largeChangeMessages } from './large-change.messages.ts'
+import type { WatchSent } from './watch-choice.tsx'
 
 type Save = (typeof record)[RecordSaveCall]
 
 const callOf = new Map<Endpoint, RecordSaveCall>((['apply', 'bulk', 'import', 'restore'] as const).map((call) => [record[call], call]))
 
 type Asked<E extends Save> = { input: Sent<E>; refused: Outcome<E>; count: number; needsApproval: boolean; settle: (outcome: Outcome<E>) => void }
+/** A watched save that asks for its number. */
+type AskedWatched<E extends Save> = { input: Sent<E>; watch: WatchSent; count: number }
 
 /**
  * A save of records that asks, where the server refuses it for its size: for the number of records, or whether it is to be submitted for
  * the approval of another administrator. `asked` is the dialog. `onSubmitted`: what was to be saved waits for approval now.
+ * `runWatched` submits it as a bulk operation that is watched once it is done, and leads there.
  */
 export function useRecordSave<E extends Save>(
   endpoint: E,
   { onSubmitted, ...choices }: ChangeChoices & { onSubmitted?: () => void },
-): Change<E> & { asked: ReactNode } {
+): Change<E> & { asked: ReactNode; runWatched: (input: Sent<E>, watch: WatchSent) => Promise<void> } {
   const text = useText(largeChangeMessages)
   const go = useGo()
   const saving = useChange(endpoint, choices)
   const { run: submit } = useChange(changeSet.recordSave, { invalidates: [changeSet.list] })
+  const watching = useChange(changeSet.recordSave, { invalidates: [changeSet.list, ...(choices.invalidates ?? [])], shownIn: 'form' })
   const [asked, setAsked] = useState<Asked<E> | null>(null)
+  const [askedWatched, setAskedWatched] = useState<AskedWatched<E> | null>(null)
   const { run: save } = saving
   const run = useCallback(
     async (input: Sent<E>): Promise<Outcome<E>> => {
@@ -54,21 +60,53 @@ export function useRecordSave<E extends Save>(
     noticeSuccess(text.submitted(`#${id}`))
     go(`/dns/domain/bulk/log?set=${id}`)
   }
+  async function runWatched(input: Sent<E>, watch: WatchSent): Promise<void> {
+    const outcome = await watching.run({ call: callOf.get(endpoint)!, sent: input, ...watch })
+    setAskedWatched(null)
+    if (outcome.isDone) {
+      onSubmitted?.()
+      return go(`/dns/domain/bulk/log?set=${outcome.reply.data.id}`)
+    }
+    const { code, params } = outcome.problem
+    if (code === 'change_set_confirm_due') setAskedWatched({ input, watch, count: Number(params['count']) })
+  }
+  const forget = (): void => {
+    saving.forget()
+    watching.forget()
+  }
   return {
     ...saving,
+    isRunning: saving.isRunning || watching.isRunning,
+    problem: saving.problem ?? watching.problem,
+    forget,
     run,
-    asked: asked && (
+    runWatched,
+    asked: askedWatched ? (
       <ConfirmDialog
-        text={(asked.needsApproval ? text.approval : text.typed)(asked.count)}
-        confirmLabel={asked.needsApproval ? text.submit : text.confirm}
-        isDangerous={!asked.needsApproval}
-        {...(asked.needsApproval ? {} : { typedWord: String(asked.count) })}
-        onConfirm={() => confirm(asked)}
+        text={text.typed(askedWatched.count)}
+        confirmLabel={text.confirm}
+        isDangerous
+        typedWord={String(askedWatched.count)}
+        onConfirm={() => runWatched({ ...askedWatched.input, confirm: askedWatched.count }, askedWatched.watch)}
         onCancel={() => {
-          setAsked(null)
-          asked.settle(asked.refused)
+          setAskedWatched(null)
+          watching.forget()
         }}
       />
+    ) : (
+      asked && (
+        <ConfirmDialog
+          text={(asked.needsApproval ? text.approval : text.typed)(asked.count)}
+          confirmLabel={asked.needsApproval ? text.submit : text.confirm}
+          isDangerous={!asked.needsApproval}
+          {...(asked.needsApproval ? {} : { typedWord: String(asked.count) })}
+          onConfirm={() => confirm(asked)}
+          onCancel={() => {
+            setAsked(null)
+            asked.settle(asked.refused)
+          }}
+        />
+      )
     ),
   }
 }

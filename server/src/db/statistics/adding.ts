@@ -1,6 +1,7 @@
 import { customLineId, isCustomLine } from '@nameplane/contract/dns/custom-line-code'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../connection.ts'
+import { addErrors, errorCodes, type ErrorCounts } from './error-minutes.ts'
 import { packNames, unpackNames } from './names.ts'
 import { ensurePartitions, lockStatistics } from './partitions.ts'
 import { addSplit, addTo, emptySplit, mostWhileRunning, packMinutes, packSplit, unpackMinutes, unpackSplit, type Split } from './split.ts'
@@ -34,6 +35,8 @@ export async function addAnswers(db: Db, nodeId: number, minute: Date, counts: r
   const ahead = new Date(hour.getTime() + hourMs)
   await ensurePartitions(db, 'query_domain_minute', [hour, ahead])
   await ensurePartitions(db, 'query_sum_minute', [hour, ahead])
+  const errors = counts.flatMap(errorsOf)
+  if (errors.length > 0) await ensurePartitions(db, 'query_error_minute', [hour, ahead])
   await db.transaction().execute(async (tx) => {
     await lockStatistics(tx)
     const lines = await lineNumbers(
@@ -63,7 +66,16 @@ export async function addAnswers(db: Db, nodeId: number, minute: Date, counts: r
       added.push({ domainId: count.domainId ?? 0, answers: count.answers, minutes: [[at, count.answers]], split, names })
     }
     await addToDomains(tx, 'query_domain_minute', hour, added, mostWhileRunning)
+    await addErrors(tx, hour, at, errors)
   })
+}
+
+/** Of a domain that answered with errors. Names outside every zone are no domain's. */
+function errorsOf({ domainId, rcodes }: CountedAnswers): { domainId: number; errors: ErrorCounts }[] {
+  if (domainId === null || domainId === 'all' || domainId === 0) return []
+  const [servfail, nxdomain, refused] = errorCodes.map((code) => rcodes.reduce((sum, [key, answers]) => (key === code ? sum + answers : sum), 0))
+  const errors: ErrorCounts = [servfail!, nxdomain!, refused!]
+  return errors.some((count) => count > 0) ? [{ domainId, errors }] : []
 }
 
 /** The numbers of the lines that there are: of the standard ones, and of those custom ones whose ids are given. */

@@ -13,6 +13,7 @@ const statisticsTables = {
   query_domain_minute: 'hour',
   query_domain_hour: 'day',
   query_domain_day: 'month',
+  query_error_minute: 'hour',
   query_sum_minute: 'day',
   query_sum_day: 'year',
   query_name: 'month',
@@ -63,7 +64,8 @@ export async function ensurePartitions(db: Db, table: StatisticsTable, moments: 
       // Attached, not made as a partition: that would wait for everybody who reads the table, a backup among them.
       await sql`create table ${name} (like ${parent} including all)`.execute(tx)
       // Rows of the running hour are written again and again: with room on their page no index has to follow.
-      if (table === 'query_domain_minute' || table === 'query_sum_minute') await sql`alter table ${name} set (fillfactor = 60)`.execute(tx)
+      if (table === 'query_domain_minute' || table === 'query_sum_minute' || table === 'query_error_minute')
+        await sql`alter table ${name} set (fillfactor = 60)`.execute(tx)
       await sql`alter table ${parent} attach partition ${name} for values from (${sql.lit(start.toISOString())}) to (${sql.lit(endOf(start, step).toISOString())})`.execute(
         tx,
       )

@@ -162,6 +162,17 @@ export const changeSetMessages = defineMessages({
         expired: '已过期',
       },
       rowState: rowStates('zh'),
+      watchState: {
+        pending: '待观察',
+        watching: '观察中',
+        passed: '未发现异常',
+        unjudged: '未判断',
+        reverted: '已自动撤销',
+        stuck: '自动撤销失败',
+        stopped: '已停止',
+        undone: '已手动撤销',
+        nothing: '未观察',
+      },
     },
     toOf: { replace: '替换为', value: '新的记录值', host: '新的主机记录', line: '新的线路', ttl: '新的 TTL', weight: '新的权重', status: '新的状态' },
     log: {
@@ -216,6 +227,7 @@ export const changeSetMessages = defineMessages({
       plainDomains: '不含解析记录',
       empty: '（空）',
       of: (what: string) => `撤销：${what}`,
+      ofWatched: (what: string) => `自动撤销：${what}`,
     },
   },
   en: {
@@ -369,6 +381,17 @@ export const changeSetMessages = defineMessages({
         expired: 'Expired',
       },
       rowState: rowStates('en'),
+      watchState: {
+        pending: 'To be watched',
+        watching: 'Watching',
+        passed: 'Nothing found',
+        unjudged: 'Not judged',
+        reverted: 'Undone by itself',
+        stuck: 'Undo failed',
+        stopped: 'Stopped',
+        undone: 'Undone by hand',
+        nothing: 'Not watched',
+      },
     },
     toOf: { replace: 'Replace with', value: 'New value', host: 'New host', line: 'New line', ttl: 'New TTL', weight: 'New weight', status: 'New status' },
     log: {
@@ -425,6 +448,7 @@ export const changeSetMessages = defineMessages({
       plainDomains: 'Without records',
       empty: '(empty)',
       of: (what) => `Undo: ${what}`,
+      ofWatched: (what) => `Undo by watch: ${what}`,
     },
   },
 })

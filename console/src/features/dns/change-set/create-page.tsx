@@ -12,7 +12,16 @@ import { newRow, RecordRows, sentRecords, type RecordRow } from './record-rows.t
 import { useSubmission } from './use-submission.ts'
 
 /** What is filled in; the rest is decided with the preview. */
-const Asked = z.omit(changeSet.recordCreate.input, { records: true, acknowledged: true, confirm: true, key: true, at: true, dryRun: true })
+const Asked = z.omit(changeSet.recordCreate.input, {
+  records: true,
+  acknowledged: true,
+  confirm: true,
+  key: true,
+  at: true,
+  watchMinutes: true,
+  watchThreshold: true,
+  dryRun: true,
+})
 type Asked = z.input<typeof Asked>
 
 /** Adds the same records to many domains. */

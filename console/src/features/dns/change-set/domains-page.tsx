@@ -16,7 +16,16 @@ import { RecordRows, sentRecords, type RecordRow } from './record-rows.tsx'
 import { useSubmission } from './use-submission.ts'
 
 /** What is filled in; the rest is decided with the preview. */
-const Asked = z.omit(changeSet.domainCreate.input, { records: true, acknowledged: true, confirm: true, key: true, at: true, dryRun: true })
+const Asked = z.omit(changeSet.domainCreate.input, {
+  records: true,
+  acknowledged: true,
+  confirm: true,
+  key: true,
+  at: true,
+  watchMinutes: true,
+  watchThreshold: true,
+  dryRun: true,
+})
 type Asked = z.input<typeof Asked>
 
 /** Adds many domains, with records if there are to be some. */

@@ -20,7 +20,16 @@ import { ImportSources, nothingChosen, sentFiles, type ChosenSources } from './i
 import { useSubmission } from './use-submission.ts'
 
 /** What is filled in; the rest is decided with the preview. */
-const Asked = z.omit(changeSet.recordImport.input, { files: true, acknowledged: true, confirm: true, key: true, at: true, dryRun: true })
+const Asked = z.omit(changeSet.recordImport.input, {
+  files: true,
+  acknowledged: true,
+  confirm: true,
+  key: true,
+  at: true,
+  watchMinutes: true,
+  watchThreshold: true,
+  dryRun: true,
+})
 type Asked = z.input<typeof Asked>
 
 /** Imports the records of many domains from files, or from what is pasted. */

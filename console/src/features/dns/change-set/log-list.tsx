@@ -3,7 +3,7 @@ import { formatExactTime } from '../../../i18n/format.ts'
 import { defineList } from '../../../screen-parts/list/list-definition.tsx'
 import { twoLines } from '../../../screen-parts/table/table-row.tsx'
 import { changeSetWords } from './change-set.messages.ts'
-import { progressText, stateBadge } from './set-cells.tsx'
+import { progressText, stateBadge, watchBadge } from './set-cells.tsx'
 import { setName, summaryText } from './set-texts.ts'
 
 export const changeSets = defineList(changeSet.list, {
@@ -14,7 +14,7 @@ export const changeSets = defineList(changeSet.list, {
   columns: [
     { key: 'id', isFixed: true, isCode: true, onCard: 'title', widthPx: 80, cell: (row) => setName(row) },
     { key: 'createTime', onCard: 'fact', widthPx: 170, cell: (row) => <span className="tabular-nums">{formatExactTime(row.createTime)}</span> },
-    { key: 'kind', onCard: 'fact', widthPx: 130 },
+    { key: 'kind', onCard: 'fact', widthPx: 120 },
     {
       key: 'summary',
       onCard: 'fact',
@@ -24,9 +24,10 @@ export const changeSets = defineList(changeSet.list, {
         </span>
       ),
     },
-    { key: 'domains', onCard: 'fact', widthPx: 220, cell: (row, { language, format }) => progressText(row, language, format) },
-    { key: 'state', onCard: 'fact', widthPx: 150, cell: (row, { language }) => stateBadge(row.state, language) },
-    { key: 'author', widthPx: 130 },
+    { key: 'domains', onCard: 'fact', widthPx: 170, cell: (row, { language, format }) => progressText(row, language, format) },
+    { key: 'state', onCard: 'fact', widthPx: 120, cell: (row, { language }) => stateBadge(row.state, language) },
+    { key: 'watchState', widthPx: 140, cell: ({ watchState }, { language }) => (watchState === null ? '' : watchBadge(watchState, language)) },
+    { key: 'author', widthPx: 110 },
     { key: 'added', isNumber: true, isHiddenAtFirst: true, widthPx: 90 },
     { key: 'updated', isNumber: true, isHiddenAtFirst: true, widthPx: 90 },
     { key: 'deleted', isNumber: true, isHiddenAtFirst: true, widthPx: 90 },

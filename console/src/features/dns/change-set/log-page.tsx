@@ -16,6 +16,7 @@ import { useSetActions } from './use-set-actions.ts'
 const SetDrawer = lazyPart(() => import('./set-drawer.tsx').then((drawer) => drawer.SetDrawer))
 
 const everyMs = 2000
+const watchedEveryMs = 10_000
 const isOpen = ({ state, dueTime }: ChangeSet): boolean => state === 'running' || (state === 'planned' && new Date(dueTime).getTime() < Date.now() + everyMs)
 
 /** Every bulk operation with how far it is. `?set={id}` opens one. */
@@ -25,12 +26,12 @@ export function LogPage() {
   const setSearch = useSetSearch()
   const list = useList(changeSets)
   const { rows, refresh } = list
-  const isBusy = rows.some(isOpen)
+  const againMs = rows.some(isOpen) ? everyMs : rows.some(({ watchState }) => watchState === 'watching') ? watchedEveryMs : null
   useEffect(() => {
-    if (!isBusy) return undefined
-    const timer = setTimeout(refresh, everyMs)
+    if (againMs === null) return undefined
+    const timer = setTimeout(refresh, againMs)
     return () => clearTimeout(timer)
-  }, [isBusy, refresh, rows])
+  }, [againMs, refresh, rows])
   const changing = useSetActions()
   const actions = useListActions(
     list,

@@ -4,7 +4,10 @@ import XCircleIcon from 'icon:x-circle'
 import { changeSetThresholds, type ChangeSetPlan, type PlannedDomain } from '@nameplane/contract/dns/change-set-plan'
 import { domainToUnicode } from '@nameplane/dns-text/names'
 import { textOfProblem } from '../../../api/problem-text.ts'
+import { useMay } from '../../../api/rights.ts'
 import { changeCount, Counts, Sample } from '../../../entities/record/difference.tsx'
+import { watchChoiceMessages } from '../../../entities/record/watch-choice.messages.ts'
+import { noWatch, WatchChoice, watchSent } from '../../../entities/record/watch-choice.tsx'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -198,7 +201,10 @@ function Decide<Asked>({ plan, isNothing, submission }: { plan: ChangeSetPlan; i
   const [at, setAt] = useState('')
   const [isAsked, setAsked] = useState(false)
   const [isMissing, setMissing] = useState(false)
-  const { isSubmitting } = submission
+  const [watch, setWatch] = useState(noWatch)
+  const mayUndo = useMay('domain.delete')
+  const choice = useText(watchChoiceMessages)
+  const { isSubmitting, addsDomains } = submission
   const codes = plan.warnings.map(({ code }) => code)
   const isOpen = codes.length > 0 && !isTicked
   const send = (): Promise<void> => {
@@ -206,11 +212,13 @@ function Decide<Asked>({ plan, isNothing, submission }: { plan: ChangeSetPlan; i
       acknowledged: codes,
       ...(plan.confirm === null ? {} : { confirm: plan.confirm }),
       ...(isLater ? { at: new Date(at).toISOString() } : {}),
+      ...watchSent(watch),
     }
     return submission.submit(decision)
   }
   function press(): void {
     if (isLater && at === '') return setMissing(true)
+    if (watchSent(watch) === null) return setWatch({ ...watch, isTold: true })
     if (plan.confirm === null) void send()
     else setAsked(true)
   }
@@ -262,6 +270,7 @@ function Decide<Asked>({ plan, isNothing, submission }: { plan: ChangeSetPlan; i
           )}
         </fieldset>
       )}
+      {!isNothing && <WatchChoice entry={watch} refusal={addsDomains && !mayUndo ? choice.noRight : null} isDisabled={isSubmitting} onChange={setWatch} />}
       <div className="flex justify-end gap-2 border-t border-kumo-line pt-4">
         <QuietButton disabled={isSubmitting} onClick={submission.back}>
           {text.back}

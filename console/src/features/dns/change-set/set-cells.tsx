@@ -1,4 +1,5 @@
 import type { ChangeSet, ChangeSetRowState, ChangeSetState } from '@nameplane/contract/dns/change-set'
+import type { WatchState } from '@nameplane/contract/dns/change-set-watch'
 import type { Language } from '../../../i18n/language.ts'
 import { textsIn } from '../../../i18n/messages.ts'
 import type { Formats } from '../../../i18n/use-format.ts'
@@ -20,6 +21,22 @@ const tones: Readonly<Record<ChangeSetState, Tone>> = {
 
 export const stateBadge = (state: ChangeSetState, language: Language) => (
   <Badge tone={tones[state]} text={textsIn(changeSetMessages, language).choices.state[state]} />
+)
+
+const watchTones: Readonly<Record<WatchState, Tone>> = {
+  pending: 'neutral',
+  watching: 'warning',
+  passed: 'good',
+  unjudged: 'neutral',
+  reverted: 'bad',
+  stuck: 'bad',
+  stopped: 'neutral',
+  undone: 'neutral',
+  nothing: 'neutral',
+}
+
+export const watchBadge = (state: WatchState, language: Language) => (
+  <Badge tone={watchTones[state]} text={textsIn(changeSetMessages, language).choices.watchState[state]} />
 )
 
 const rowTones: Readonly<Record<ChangeSetRowState, Tone>> = { waiting: 'neutral', done: 'good', failed: 'bad', cancelled: 'neutral', undone: 'neutral' }

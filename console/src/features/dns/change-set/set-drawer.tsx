@@ -29,8 +29,20 @@ import { changesText, setName, summaryText } from './set-texts.ts'
 import { DecideDialog, type Decision } from './decide-dialog.tsx'
 import { Difference } from './plan-view.tsx'
 import { useSetActions } from './use-set-actions.ts'
+import { WatchSection } from './watch-section.tsx'
 
 const liveEverySeconds = 1
+/** Nodes tell what they counted every five seconds. */
+const watchedEverySeconds = 5
+
+/** How often it is asked again, as long as there is something to come. */
+function pollSeconds(set: ChangeSet | undefined): number | null {
+  if (!set) return null
+  if (set.waiting > 0) return liveEverySeconds
+  // It is seen to begin, and what undoes it to end.
+  const { watchState, done } = set
+  return watchState === 'pending' || watchState === 'watching' || (watchState === 'reverted' && done > 0) ? watchedEverySeconds : null
+}
 
 /** One bulk operation: how far it is, looked at again and again until it has ended, and what became of each domain. */
 export function SetDrawer({ id, onClose }: { id: number; onClose: () => void }) {
@@ -39,10 +51,10 @@ export function SetDrawer({ id, onClose }: { id: number; onClose: () => void }) 
   const held = useOwnRights()
   const { ask, element } = useConfirm()
   const first = useCall(changeSet.detail, { id })
-  const isOpen = (first.reply?.data.waiting ?? 0) > 0
+  const everySeconds = pollSeconds(first.reply?.data)
   // The same cached reply, asked for again while there is something to come.
-  const live = useCall(changeSet.detail, isOpen ? { id } : null, { everySeconds: liveEverySeconds })
-  const set = (isOpen ? live.reply : first.reply)?.data ?? first.reply?.data
+  const live = useCall(changeSet.detail, everySeconds === null ? null : { id }, { everySeconds: everySeconds ?? liveEverySeconds })
+  const set = (everySeconds === null ? first.reply : live.reply)?.data ?? first.reply?.data
   const actions = useSetActions()
   const [decision, setDecision] = useState<Decision | null>(null)
   return (
@@ -84,6 +96,7 @@ export function SetDrawer({ id, onClose }: { id: number; onClose: () => void }) 
       {set && (
         <div className="space-y-6 p-5 text-sm">
           <Facts set={set} />
+          {set.watch && <WatchSection watch={set.watch} />}
           {set.state === 'awaiting' && <WaitingDifference id={set.id} />}
           <Rows set={set} />
         </div>

@@ -15,7 +15,8 @@ export function summaryText({ kind, summary }: Pick<ChangeSet, 'kind' | 'summary
   const of = kind === 'undo' ? textOf(summary['of']) : kind
   const short =
     of === 'record_update' ? updateText(summary, language) : of === 'record_import' ? importText(summary, language) : countText(of, summary, language)
-  return kind === 'undo' ? text.log.of(short) : short
+  if (kind !== 'undo') return short
+  return (summary['byWatch'] === true ? text.log.ofWatched : text.log.of)(short)
 }
 
 function updateText(summary: ChangeSet['summary'], language: Language): string {

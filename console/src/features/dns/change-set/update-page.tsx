@@ -14,7 +14,15 @@ import { Targets, targetsSent } from './targets.tsx'
 import { useSubmission } from './use-submission.ts'
 
 /** What is filled in; the rest is decided with the preview. */
-const Asked = z.omit(changeSet.recordUpdate.input, { acknowledged: true, confirm: true, key: true, at: true, dryRun: true })
+const Asked = z.omit(changeSet.recordUpdate.input, {
+  acknowledged: true,
+  confirm: true,
+  key: true,
+  at: true,
+  watchMinutes: true,
+  watchThreshold: true,
+  dryRun: true,
+})
 type Asked = z.input<typeof Asked>
 type Form = BoundForm<Asked>
 

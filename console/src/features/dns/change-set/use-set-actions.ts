@@ -8,10 +8,11 @@ import { useText } from '../../../i18n/messages.ts'
 import { useGo } from '../../../routing/screen-location.tsx'
 import { changeSetMessages } from './change-set.messages.ts'
 import { setName } from './set-texts.ts'
+import { watchMessages } from './watch.messages.ts'
 
 /** What can be done with a set, in its row as in its drawer. */
 export type SetAction = {
-  readonly key: 'undo' | 'retry' | 'cancel'
+  readonly key: 'undo' | 'retry' | 'cancel' | 'stopWatch'
   readonly label: string
   readonly right: Right
   readonly refusal: (set: ChangeSet) => string | null
@@ -24,10 +25,12 @@ const invalidates = [changeSet.list, changeSet.detail, changeSet.rows]
 
 export function useSetActions(): readonly SetAction[] {
   const text = useText(changeSetMessages).log
+  const watching = useText(watchMessages)
   const go = useGo()
   const { run: undo } = useChange(changeSet.undo, { invalidates: [...invalidates, record.list, domain.list] })
   const { run: retry } = useChange(changeSet.retry, { invalidates, success: 'done' })
   const { run: cancel } = useChange(changeSet.cancel, { invalidates, success: 'done' })
+  const { run: stopWatch } = useChange(changeSet.stopWatch, { invalidates, success: 'done' })
   return useMemo(
     (): SetAction[] => [
       {
@@ -61,7 +64,16 @@ export function useSetActions(): readonly SetAction[] {
         isDangerous: true,
         run: ({ id }) => cancel({ id }),
       },
+      {
+        key: 'stopWatch',
+        label: watching.stop,
+        right: 'record.write',
+        refusal: ({ watchState }) => (watchState === 'pending' || watchState === 'watching' ? null : watching.notWatched),
+        ask: (set) => watching.stopAsk(setName(set)),
+        isDangerous: false,
+        run: ({ id }) => stopWatch({ id }),
+      },
     ],
-    [text, go, undo, retry, cancel],
+    [text, watching, go, undo, retry, cancel, stopWatch],
   )
 }

@@ -9,12 +9,14 @@ import { useGo } from '../../../routing/screen-location.tsx'
 type Submitting = typeof changeSet.recordUpdate | typeof changeSet.recordCreate | typeof changeSet.recordImport | typeof changeSet.domainCreate
 
 /** What is decided once the preview is seen. */
-export type Decision = { acknowledged: string[]; confirm?: number; at?: string }
+export type Decision = { acknowledged: string[]; confirm?: number; at?: string; watchMinutes?: number; watchThreshold?: number }
 
 export type Submission<Asked> = {
   /** Null until it was looked at. */
   readonly plan: ChangeSetPlan | null
   readonly problem: CallProblem | null
+  /** Domains are added, so that an undo deletes them. */
+  readonly addsDomains: boolean
   readonly isChecking: boolean
   readonly isSubmitting: boolean
   readonly preview: (asked: Asked) => Promise<CallProblem | null>
@@ -32,6 +34,7 @@ export function useSubmission<E extends Submitting>(endpoint: E): Submission<Sen
   return {
     plan: seen?.plan ?? null,
     problem: submitting.problem ?? checking.problem,
+    addsDomains: endpoint.path === changeSet.domainCreate.path || (seen !== null && 'createMissing' in seen.asked && seen.asked.createMissing === true),
     isChecking: checking.isRunning,
     isSubmitting: submitting.isRunning,
     async preview(asked) {

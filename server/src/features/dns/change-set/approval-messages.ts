@@ -1,26 +1,16 @@
 import { approvalHours } from '@nameplane/contract/dns/change-set'
 import { counted } from '@nameplane/contract/counted'
-import { messageTypes } from '@nameplane/contract/account/message'
-import type { Language } from '@nameplane/contract/problems'
 import { escapedHtml } from '@nameplane/contract/system/email/email-text'
 import type { Right } from '@nameplane/contract/rights'
 import { sql } from 'kysely'
-import { platformActor } from '../../../access/actor.ts'
 import type { Db } from '../../../db/connection.ts'
-import { saveMessage } from '../../account/message/message.service.ts'
+import { linkTo, tell, tellAuthorOf, type Texts } from './set-messages.ts'
 
 /* What those who may approve a set, and its author, are told of it. */
 
-type Told = { title: string; content: string }
-type Texts = Readonly<Record<Language, Told>>
-
-const teller = platformActor('change_set')
 const right: Right = 'change_set.approve'
 /** Those who can approve are people; more of them are not told. */
 const mostTold = 100
-
-/** A path of the console, as texts of people may have it. */
-const linkTo = (id: number, text: string): string => `<a href="#/dns/domain/bulk/log?set=${id}">${text}</a>`
 
 function submittedTexts(id: number, author: string): Texts {
   const name = escapedHtml(author)
@@ -61,23 +51,6 @@ function decidedTexts({ id, state, approver, remark }: Decided): Texts {
   }
 }
 
-async function tell(db: Db, accounts: readonly { id: number; language: string | null }[], texts: Texts): Promise<void> {
-  for (const language of ['zh', 'en'] as const) {
-    const accountIds = accounts.filter((one) => (one.language === 'en' ? 'en' : 'zh') === language).map(({ id }) => id)
-    if (accountIds.length === 0) continue
-    await saveMessage(db, teller, {
-      ...texts[language],
-      // Administrators receive notices only (spec point 6).
-      type: messageTypes.notice,
-      audience: 'selected',
-      classes: [],
-      accountIds,
-      pinned: false,
-      action: 'publish',
-    })
-  }
-}
-
 /** Tells whoever may approve a set that it waits for them. */
 export async function tellApprovers(db: Db, id: number): Promise<void> {
   const set = await db.selectFrom('change_set').select(['author_id', 'author_name']).where('id', '=', id).executeTakeFirstOrThrow()
@@ -107,13 +80,4 @@ export async function tellApprovers(db: Db, id: number): Promise<void> {
 }
 
 /** Tells the author of a set what became of it, unless they are gone. */
-export async function tellAuthor(db: Db, decided: Decided): Promise<void> {
-  const author = await db
-    .selectFrom('change_set')
-    .innerJoin('account', 'account.id', 'change_set.author_id')
-    .select(['account.id', 'account.language'])
-    .where('change_set.id', '=', decided.id)
-    .where('account.status', '=', 1)
-    .executeTakeFirst()
-  if (author) await tell(db, [author], decidedTexts(decided))
-}
+export const tellAuthor = (db: Db, decided: Decided): Promise<void> => tellAuthorOf(db, decided.id, decidedTexts(decided))

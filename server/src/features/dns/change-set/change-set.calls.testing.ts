@@ -15,6 +15,8 @@ declare module '../../../../../tests/support/fixture-world.ts' {
     bulkDomain: string
     /** Waits for a day that is far. */
     plannedSetId: number
+    /** Waits too, and is to be watched then. */
+    watchedSetId: number
     /** One that is done, and one whose only domain failed. */
     doneSetId: number
     failedSetId: number
@@ -39,7 +41,8 @@ export async function makeFixtures({ call, db }: Pick<TestApp, 'call' | 'db'>, n
   await runChangeSets(db, new AbortController().signal)
   const awaitingSetIds = await submitAwaiting({ call, db }, label)
   const at = new Date(Date.now() + 30 * 86_400_000).toISOString()
-  return { bulkDomain, awaitingSetIds, doneSetId, failedSetId, plannedSetId: await update('203.0.113.80', '203.0.113.90', { at }) }
+  const watchedSetId = await update('203.0.113.80', '203.0.113.91', { at, watchMinutes: 5 })
+  return { watchedSetId, bulkDomain, awaitingSetIds, doneSetId, failedSetId, plannedSetId: await update('203.0.113.80', '203.0.113.90', { at }) }
 }
 
 /** Sets of another administrator over all records of a domain, which ask for a second one. */
@@ -93,6 +96,7 @@ export const validCalls: ValidCalls = {
   'changeSet.decline': ({ awaitingSetIds }) => ({ id: awaitingSetIds.decline, remark: 'not today' }),
   'changeSet.cancel': ({ plannedSetId }) => ({ id: plannedSetId }),
   'changeSet.retry': ({ failedSetId }) => ({ id: failedSetId }),
+  'changeSet.stopWatch': ({ watchedSetId }) => ({ id: watchedSetId }),
   'changeSet.undo': ({ doneSetId }) => ({ id: doneSetId }),
 }
 
@@ -107,6 +111,8 @@ const submission = {
   key: 'names the submission to its sender',
   at: 'is the moment it is due',
   dryRun: 'submits nothing',
+  watchMinutes: 'is of the watch of the set',
+  watchThreshold: 'is of the watch of the set',
 }
 const named = (...names: string[]) => Object.fromEntries(names.map((name) => [name, asked(name)]))
 

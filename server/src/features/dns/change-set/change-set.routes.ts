@@ -16,6 +16,8 @@ import {
 import { findSet, listRows, listSets } from './change-set.store.ts'
 import { exportDomains } from './export-file.ts'
 import { resultFile } from './result-file.ts'
+import { stopWatch } from './watch-undo.ts'
+import { readWatch } from './watch-view.ts'
 
 export const changeSetRoutes: Route[] = [
   route(changeSet.recordUpdate, async ({ db, actor, input }) => ({ data: await submitRecordUpdate(db, actor, input) })),
@@ -29,7 +31,7 @@ export const changeSetRoutes: Route[] = [
   route(changeSet.detail, async ({ db, actor, input }) => {
     const set = await findSet(db, actor, input.id)
     if (!set) throw new Problem('change_set_missing')
-    return { data: set }
+    return { data: { ...set, watch: await readWatch(db, actor, input.id) } }
   }),
   route(changeSet.rows, async ({ db, actor, input }) => {
     if (!(await findSet(db, actor, input.changeSetId))) throw new Problem('change_set_missing')
@@ -41,5 +43,6 @@ export const changeSetRoutes: Route[] = [
   route(changeSet.decline, async ({ db, actor, input }) => (await declineSet(db, actor, input), {})),
   route(changeSet.cancel, async ({ db, actor, input }) => (await cancelSet(db, actor, input.id), {})),
   route(changeSet.retry, async ({ db, actor, input }) => ({ data: { domains: await retrySet(db, actor, input.id) } })),
+  route(changeSet.stopWatch, async ({ db, actor, input }) => (await stopWatch(db, actor, input.id), {})),
   route(changeSet.undo, async ({ db, actor, input }) => ({ data: { id: await undoSet(db, actor, input.id) } })),
 ]

@@ -1,19 +1,18 @@
-import { sql } from 'kysely'
-import { approvalHours, type changeSet as calls, type ChangeSetKind } from '@nameplane/contract/dns/change-set'
+import type { changeSet as calls } from '@nameplane/contract/dns/change-set'
 import type { ZoneText } from '@nameplane/contract/dns/zone-texts'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
-import type { ProblemCode } from '@nameplane/contract/problems'
 import { change, lockName } from '../../../changes/change.ts'
 import type { Actor } from '../../../access/actor.ts'
-import type { Db, Tx } from '../../../db/connection.ts'
+import type { Db } from '../../../db/connection.ts'
 import { Problem } from '../../../problem.ts'
 import { readLineNames } from '../record/record-lines.store.ts'
 import { isApprovalAsked } from '../record/record-thresholds.ts'
 import { tellApprovers } from './approval-messages.ts'
 import { withRight } from './author.ts'
-import { cancelWaiting, requireSet, rowsInState, settleSet } from './change-set.store.ts'
+import { cancelWaiting, requireSet, settleSet } from './change-set.store.ts'
 import { planDomains } from './domain-create.ts'
+import { insertRows, insertSet, type Asked } from './new-set.ts'
 import { newDomains } from './new-domains.ts'
 import { createWork, refuseUnknownPlaceholders } from './record-create.ts'
 import { cutAside, importWork, storeTexts, type ImportAsked } from './record-import.ts'
@@ -21,12 +20,12 @@ import { planSave, saveWork, storedWrites } from './record-save-work.ts'
 import { refuseUnfit, updateAskedOf, updateWork } from './record-update.ts'
 import { GrowingPlan, planRecords, settlePlan, type Planned } from './set-plan.ts'
 import { listedTargets, targetsOf, type Target } from './targets.ts'
+import { submitUndo } from './undo.ts'
+import { watchedRows } from './watch-figures.ts'
+import { endWatch, undoRightOf } from './watch-undo.ts'
 
 type Plan = Answered<typeof calls.recordUpdate>['data']
-type Submission = Pick<Received<typeof calls.recordUpdate>, 'acknowledged' | 'confirm' | 'key' | 'at' | 'dryRun'>
-
-/** What a set is for: what was asked, in whole and in short. */
-type Asked = { kind: ChangeSetKind; asked: Record<string, unknown>; summary: Record<string, unknown> }
+type Submission = Pick<Received<typeof calls.recordUpdate>, 'acknowledged' | 'confirm' | 'key' | 'at' | 'dryRun' | 'watchMinutes' | 'watchThreshold'>
 
 const latestMs = 90 * 86_400_000
 
@@ -42,6 +41,8 @@ async function submitted(
   if (known !== undefined) return { ...(await new GrowingPlan().finished(db, actor.accessScope)), id: known }
   if (sent.at && (sent.at.getTime() < Date.now() - 60_000 || sent.at.getTime() > Date.now() + latestMs))
     throw new Problem('moment_unfit', { fields: { at: 'moment_unfit' } })
+  // It is undone as its author may: where that takes more than the change itself, it is asked for at once.
+  if (sent.watchMinutes !== undefined && what.undoNeeds !== undefined) withRight(actor, what.undoNeeds)
   const { plan: found, targets, versions, texts = [] } = await planned()
   const needsApproval = found.confirm !== null && (await isApprovalAsked(db))
   const plan = needsApproval ? { ...found, confirm: null, needsApproval } : found
@@ -71,11 +72,14 @@ async function submitted(
       }),
     )
     await storeTexts(tx, id, texts)
+    const watch = sent.watchMinutes === undefined ? {} : { watchMinutes: sent.watchMinutes, watchThreshold: sent.watchThreshold }
+    if (sent.watchMinutes !== undefined)
+      await tx.insertInto('change_set_watch').values({ change_set_id: id, minutes: sent.watchMinutes, threshold: sent.watchThreshold }).execute()
     audit({
       type: 'change_set',
       id,
       name: `#${id}`,
-      after: { kind: what.kind, ...what.summary, domains: targets.length, acknowledged: sent.acknowledged, needsApproval },
+      after: { kind: what.kind, ...what.summary, domains: targets.length, acknowledged: sent.acknowledged, needsApproval, ...watch },
     })
     return id
   })
@@ -87,64 +91,6 @@ async function submitted(
 async function findByKey(db: Db, { accountId }: Actor, key: string | undefined): Promise<number | undefined> {
   if (key === undefined || accountId === null) return undefined
   return (await db.selectFrom('change_set').select('id').where('author_id', '=', accountId).where('key', '=', key).executeTakeFirst())?.id
-}
-
-type NewSet = Asked & { sent: Pick<Submission, 'acknowledged' | 'key' | 'at'>; undoesId: number | null; needsApproval: boolean }
-
-async function insertSet(tx: Tx, actor: Actor, { kind, asked, summary, sent, undoesId, needsApproval }: NewSet): Promise<number> {
-  const { id } = await tx
-    .insertInto('change_set')
-    .values({
-      kind,
-      asked: JSON.stringify(asked),
-      summary: JSON.stringify(summary),
-      undoes_id: undoesId,
-      author_id: actor.accountId!,
-      author_name: actor.name,
-      token_id: actor.token?.id ?? null,
-      key: sent.key ?? null,
-      address: actor.address,
-      agent: actor.agent,
-      acknowledged: JSON.stringify(sent.acknowledged),
-      ...(sent.at ? { due_at: sent.at } : {}),
-      ...(needsApproval ? { state: 'awaiting' as const, approval_until: sql<Date>`now() + make_interval(hours => ${approvalHours})` } : {}),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
-type NewRow = {
-  domainId: number | null
-  domain: string
-  ofId: number | null
-  problem: string | null
-  params: Record<string, unknown>
-  isConfirmed: boolean
-  versionPlanned: number | null
-}
-
-/** What is known to be refused has failed before anything begins. */
-async function insertRows(tx: Tx, changeSetId: number, rows: readonly NewRow[]): Promise<void> {
-  await tx
-    .insertInto('change_set_domain')
-    .values(
-      rows.map(({ domainId, domain, ofId, problem, params, isConfirmed, versionPlanned }, index) => ({
-        change_set_id: changeSetId,
-        position: index + 1,
-        domain_id: domainId,
-        domain,
-        of_id: ofId,
-        is_confirmed: isConfirmed,
-        version_planned: versionPlanned,
-        problem,
-        version_before: null,
-        version_after: null,
-        row_version_after: null,
-        ...(problem === null ? {} : { state: 'failed' as const, params: JSON.stringify(params), ended_at: new Date() }),
-      })),
-    )
-    .execute()
 }
 
 export async function submitRecordUpdate(db: Db, actor: Actor, sent: Received<typeof calls.recordUpdate>): Promise<Plan> {
@@ -169,11 +115,11 @@ export async function submitRecordCreate(db: Db, actor: Actor, sent: Received<ty
 }
 
 /** What a save of one domain would do, as a set. It is done to the version that it was worked out for, and to no later one. */
-export async function submitRecordSave(db: Db, actor: Actor, { call, sent, key, dryRun }: Received<typeof calls.recordSave>): Promise<Plan> {
+export async function submitRecordSave(db: Db, actor: Actor, { call, sent, ...submission }: Received<typeof calls.recordSave>): Promise<Plan> {
   const { domain, writes, acknowledged, confirm } = await planSave(db, actor, call, sent)
   const asked = { call, writes: storedWrites(writes) }
   const what: Asked = { kind: 'record_save', asked, summary: { call, records: writes.length } }
-  return submitted(db, actor, what, { acknowledged: [...acknowledged], confirm, key, dryRun, at: undefined }, async () => {
+  return submitted(db, actor, what, { ...submission, acknowledged: [...acknowledged], confirm, at: undefined }, async () => {
     const targets = [{ domainId: domain.id, domain: domain.name, userId: domain.accountId }]
     const planned = await planRecords(db, actor.accessScope, saveWork(asked), targets)
     if (planned.versions[0] !== domain.version) throw new Problem('changed_meanwhile', { params: { version: planned.versions[0] } })
@@ -186,7 +132,7 @@ export async function submitDomainCreate(db: Db, actor: Actor, sent: Received<ty
   refuseUnknownPlaceholders(records)
   if (records.length > 0) withRight(actor, 'record.write')
   const asked = { userId, serviceGroupId, remark, records, startAt }
-  const what: Asked = { kind: 'domain_create', asked, summary: { records: records.length } }
+  const what: Asked = { kind: 'domain_create', asked, summary: { records: records.length }, undoNeeds: 'domain.delete' }
   return submitted(db, actor, what, sent, async () => ({ ...(await planDomains(db, actor, sent.domains, asked)), versions: [] }))
 }
 
@@ -194,7 +140,8 @@ export async function submitRecordImport(db: Db, actor: Actor, sent: Received<ty
   const { files, mode, skipRefused, createMissing, userId, serviceGroupId } = sent
   const asked: ImportAsked = { mode, skipRefused, createMissing, userId, serviceGroupId }
   const adding = createMissing ? withRight(actor, 'domain.write') : null
-  return submitted(db, actor, { kind: 'record_import', asked, summary: { mode, files: files.length } }, sent, async () => {
+  const what: Asked = { kind: 'record_import', asked, summary: { mode, files: files.length }, undoNeeds: createMissing ? 'domain.delete' : undefined }
+  return submitted(db, actor, what, sent, async () => {
     // Custom lines are those of one domain, and known once that is read.
     const { zones: texts, homeless } = await cutAside({ sources: files, lines: await readLineNames(db, 0) })
     if (texts.length > limits.bulkDomains)
@@ -254,33 +201,14 @@ export async function retrySet(db: Db, actor: Actor, id: number): Promise<number
 /** Submits the undo of all that a set has done to domains within the caller's reach. */
 export async function undoSet(db: Db, actor: Actor, id: number): Promise<number> {
   const set = await requireSet(db, actor, id)
-  const refuse = (code: ProblemCode): never => {
-    throw new Problem(code)
-  }
-  if (set.kind === 'undo') refuse('change_set_is_undo')
-  const acting = withRight(actor, set.kind === 'domain_create' ? 'domain.delete' : 'record.write')
+  if (set.kind === 'undo') throw new Problem('change_set_is_undo')
+  const acting = withRight(actor, undoRightOf(set.kind))
   return change(db, acting, 'change_set.undo', async ({ tx, audit }) => {
-    await lockName(tx, `change_set:undo:${id}`)
-    const open = await tx.selectFrom('change_set').select('id').where('undoes_id', '=', id).where('state', 'in', ['planned', 'running']).executeTakeFirst()
-    if (open) refuse('change_set_being_undone')
-    // A domain in which nothing changed has nothing to go back to.
-    const rows = (await rowsInState(tx, acting, id, 'done')).filter(({ version_after }) => version_after !== null)
-    if (rows.length === 0) refuse('change_set_nothing_done')
-    const { summary } = set
-    const undo = await insertSet(tx, acting, {
-      kind: 'undo',
-      asked: { id },
-      summary: { ...summary, of: set.kind },
-      sent: { acknowledged: [] },
-      undoesId: id,
-      needsApproval: false,
-    })
-    await insertRows(
-      tx,
-      undo,
-      rows.map((row) => ({ domainId: row.domain_id, domain: row.domain, ofId: row.id, problem: null, params: {}, isConfirmed: false, versionPlanned: null })),
-    )
-    audit({ type: 'change_set', id, name: `#${id}`, after: { undo, domains: rows.length } })
+    const { undo, domains } = await submitUndo(tx, acting, set)
+    // Where others are still as the set made them, these are watched on.
+    const isWhole = set.waiting === 0 && domains === (await watchedRows(tx, id).execute()).length
+    if (isWhole) await endWatch(tx, id, { state: 'undone', by: actor.name })
+    audit({ type: 'change_set', id, name: `#${id}`, after: { undo, domains } })
     return undo
   })
 }

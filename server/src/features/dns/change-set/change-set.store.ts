@@ -1,5 +1,6 @@
 import { expressionBuilder, sql, type Expression, type SqlBool } from 'kysely'
 import { ChangeSet, ChangeSetRow, type changeSet as calls, type ChangeSetState } from '@nameplane/contract/dns/change-set'
+import type { WatchState } from '@nameplane/contract/dns/change-set-watch'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import type { Right } from '@nameplane/contract/rights'
 import { domainWithin, nowhere } from '../../../access/access-scope.ts'
@@ -13,11 +14,11 @@ import { Problem } from '../../../problem.ts'
 import { withRight } from './author.ts'
 
 type Listed = Answered<typeof calls.list>['data']
-type Row = Listed['list'][number]
+export type ListedSet = Listed['list'][number]
 type Rows = Answered<typeof calls.rows>['data']
 
 /** Condition on `change_set_domain` of a query: its domain lies within reach. One that there is not yet is its author's. */
-function rowWithin({ accountId, accessScope }: Pick<Actor, 'accountId' | 'accessScope'>): Expression<SqlBool> {
+export function rowWithin({ accountId, accessScope }: Pick<Actor, 'accountId' | 'accessScope'>): Expression<SqlBool> {
   if (accessScope === 'all') return sql<SqlBool>`true`
   const of = expressionBuilder<Tables, 'change_set_domain'>()
   return of.or([
@@ -80,7 +81,7 @@ export async function listSets(db: Db, actor: Actor, query: Received<typeof call
 }
 
 /** Sets with the counts of their domains within reach. */
-async function readSets(db: Db, actor: Actor, ids: readonly number[]): Promise<Row[]> {
+async function readSets(db: Db, actor: Actor, ids: readonly number[]): Promise<ListedSet[]> {
   if (ids.length === 0) return []
   const inState = (state: string) => sql<number>`count(*) filter (where change_set_domain.state = ${state})`
   const summed = (column: 'added' | 'updated' | 'deleted') =>
@@ -91,6 +92,7 @@ async function readSets(db: Db, actor: Actor, ids: readonly number[]): Promise<R
     'dueTime',
     'approver',
     'decideTime',
+    'watchState',
     'domains',
     'waiting',
     'done',
@@ -113,6 +115,7 @@ async function readSets(db: Db, actor: Actor, ids: readonly number[]): Promise<R
       'change_set.approver_name as approver',
       'change_set.decided_at as decideTime',
       sql<boolean>`change_set.author_id = ${actor.accountId}`.as('isOwn'),
+      sql<WatchState | null>`(select change_set_watch.state from change_set_watch where change_set_id = change_set.id)`.as('watchState'),
       sql<number>`count(*)`.as('domains'),
       inState('waiting').as('waiting'),
       inState('done').as('done'),
@@ -126,7 +129,7 @@ async function readSets(db: Db, actor: Actor, ids: readonly number[]): Promise<R
     .execute()
 }
 
-export async function findSet(db: Db, actor: Actor, id: number): Promise<(Row & { asked: Record<string, unknown> }) | undefined> {
+export async function findSet(db: Db, actor: Actor, id: number): Promise<(ListedSet & { asked: Record<string, unknown> }) | undefined> {
   const [row] = await readSets(db, actor, [id])
   if (!row) return undefined
   // The records of a save may be very many; the difference and the history show them.

@@ -7,6 +7,7 @@ import { noticeSuccess } from '../../../../api/notices.ts'
 import { callProblemText } from '../../../../api/problem-text.ts'
 import { useChange } from '../../../../api/queries.ts'
 import { useRecordSave } from '../../../../entities/record/use-record-save.tsx'
+import { noWatch, WatchChoice, watchSent } from '../../../../entities/record/watch-choice.tsx'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
@@ -45,6 +46,7 @@ export function RestoreDialog({ domainId, domainName, version, target, onClose, 
   const [preview, setPreview] = useState<Restored | null>(null)
   const [acknowledged, setAcknowledged] = useState<readonly string[]>([])
   const [isRechecked, setRechecked] = useState(false)
+  const [watch, setWatch] = useState(noWatch)
   const checking = useChange(record.restore, { shownIn: 'form' })
   const restoring = useRecordSave(record.restore, { invalidates, shownIn: 'form' })
   const recordId = target.kind === 'record' ? target.recordId : undefined
@@ -58,13 +60,17 @@ export function RestoreDialog({ domainId, domainName, version, target, onClose, 
   useEffect(() => void check(), [check])
 
   async function restore(previewed: Restored): Promise<void> {
-    const outcome = await restoring.run({
+    const sent = {
       domainId,
       version: to,
       base: previewed.version,
       acknowledged: warningCodesOf(previewed.findings).filter((code) => acknowledged.includes(code)),
       ...(recordId === undefined ? {} : { recordId }),
-    })
+    }
+    const watched = watchSent(watch)
+    if (watched === null) return setWatch({ ...watch, isTold: true })
+    if (watched !== undefined) return restoring.runWatched(sent, watched)
+    const outcome = await restoring.run(sent)
     if (outcome.isDone) {
       const { data } = outcome.reply
       noticeSuccess(text.done(format.number(data.added), format.number(data.updated), format.number(data.deleted)))
@@ -146,6 +152,7 @@ export function RestoreDialog({ domainId, domainName, version, target, onClose, 
         {preview && (changes === 0 ? <p className="rounded-md border border-kumo-line px-3 py-2 text-sm">{text.nothing}</p> : <Effect preview={preview} />)}
         {preview && preview.findings.length > 0 && <FindingsList told={preview} />}
         {warningCodes.length > 0 && <AcknowledgeWarnings isTicked={isAcknowledged} onTick={(isTicked) => setAcknowledged(isTicked ? warningCodes : [])} />}
+        {changes > 0 && !isBlocked && <WatchChoice entry={watch} isDisabled={isBusy} onChange={setWatch} />}
         <p className="text-sm text-kumo-subtle">{text.ask.again}</p>
       </div>
       {restoring.asked}

@@ -8,6 +8,7 @@ import { callProblemText, fieldText } from '../../../../api/problem-text.ts'
 import { useChange } from '../../../../api/queries.ts'
 import { changeCount } from '../../../../entities/record/difference.tsx'
 import { useRecordSave } from '../../../../entities/record/use-record-save.tsx'
+import { noWatch, WatchChoice, watchSent } from '../../../../entities/record/watch-choice.tsx'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
@@ -53,6 +54,7 @@ export function ImportDialog({ domainId, domainName, version, lines, onClose, on
   const [acknowledged, setAcknowledged] = useState<readonly string[]>([])
   const [notice, setNotice] = useState<string | null>(null)
   const [isLeaving, setLeaving] = useState(false)
+  const [watch, setWatch] = useState(noWatch)
   const checking = useChange(record.import, { shownIn: 'form' })
   const importing = useRecordSave(record.import, { invalidates, shownIn: 'form' })
   const { source } = choices
@@ -99,11 +101,15 @@ export function ImportDialog({ domainId, domainName, version, lines, onClose, on
   }
 
   async function run(previewed: Imported): Promise<void> {
-    const outcome = await importing.run({
+    const imported = {
       ...sent(isSkipping),
       version: previewed.version,
       acknowledged: warningCodesOf(previewed.findings).filter((code) => acknowledged.includes(code)),
-    })
+    }
+    const watched = watchSent(watch)
+    if (watched === null) return setWatch({ ...watch, isTold: true })
+    if (watched !== undefined) return importing.runWatched(imported, watched)
+    const outcome = await importing.run(imported)
     if (outcome.isDone) {
       const { data } = outcome.reply
       noticeSuccess(
@@ -193,6 +199,11 @@ export function ImportDialog({ domainId, domainName, version, lines, onClose, on
             isAcknowledged={isAcknowledged}
             onAcknowledge={(isTicked) => setAcknowledged(isTicked ? warningCodes : [])}
           />
+        )}
+        {preview !== null && changes > 0 && !isBlocked && (
+          <div className="mt-4">
+            <WatchChoice entry={watch} isDisabled={importing.isRunning} onChange={setWatch} />
+          </div>
         )}
       </div>
       {isLeaving && (
