@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -7,7 +7,10 @@ import { knotConfig, knotKey } from './knot.ts'
 import { bindConfig, bindWords } from './primaries.ts'
 import { findProgram, startDaemon, type Daemon } from './programs.ts'
 
-/* Name servers of others as secondaries of the name server on a port of 127.0.0.1, from which they take a zone with a key, and which they give to anyone there. */
+/*
+ * Name servers of others as secondaries of the name server on a port of 127.0.0.1, from which they take a zone with a key, and which they
+ * give to anyone there.
+ */
 
 export type SecondaryServer = Pick<Daemon, 'said' | 'hasEnded' | 'stop'>
 
@@ -25,6 +28,8 @@ type SecondaryOptions = {
 type Server = {
   readonly program: string
   readonly debian: string
+  /** A file of the package that it needs beside the program. */
+  readonly file?: string
   /** Whether it serves what a catalog zone lists, and whether it takes those zones with the key too. */
   readonly catalogs: 'none' | 'signed' | 'unsigned'
   readonly hasTls: boolean
@@ -136,9 +141,12 @@ ${tls === undefined ? '' : `tls-auth:\n  name: primary\n  auth-domain-name: ${tl
   },
 }
 
+const powerdnsSchema = '/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql'
+
 const powerdns: Server = {
   program: 'pdns_server',
   debian: 'pdns-backend-sqlite3',
+  file: powerdnsSchema,
   // 4.7 signs for the catalog zone alone.
   catalogs: 'unsigned',
   hasTls: false,
@@ -147,7 +155,7 @@ const powerdns: Server = {
   prepare(folder, { zone, isCatalog, primaryPort, key, port }) {
     const database = join(folder, 'zones.sqlite3')
     const made = new DatabaseSync(database)
-    made.exec(readFileSync('/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql', 'utf8'))
+    made.exec(readFileSync(powerdnsSchema, 'utf8'))
     made.close()
     writeFileSync(
       join(folder, 'pdns.conf'),
@@ -186,6 +194,14 @@ loglevel=5
 export type SecondaryName = 'BIND' | 'Knot' | 'NSD' | 'PowerDNS'
 export const secondaryServers: Readonly<Record<SecondaryName, Server>> = { BIND: bind, Knot: knot, NSD: nsd, PowerDNS: powerdns }
 export const secondaryNames = Object.keys(secondaryServers) as SecondaryName[]
+
+/** @throws in CI, where none may be missing */
+export function isSecondaryThere(name: SecondaryName): boolean {
+  const { program, debian, file } = secondaryServers[name]
+  const isThere = findProgram(program) !== null && (file === undefined || existsSync(file))
+  if (!isThere && process.env['CI'] !== undefined) throw new Error(`${name} is needed in CI: install the package ${debian}`)
+  return isThere
+}
 
 export function startSecondary(name: SecondaryName, options: SecondaryOptions): SecondaryServer {
   const { program, prepare } = secondaryServers[name]

@@ -12,7 +12,12 @@ const now = 1_800_000_000
 function compressed(label = 'acme', target = 12): Buffer {
   const signed = new TsigSigner(key).sign(queryPacket({ name: 'zone.test', type: 6 }), now)
   const place = tsigPlace(signed)
-  return Buffer.concat([signed.subarray(0, place), label === '' ? Buffer.alloc(0) : plainWire(label).subarray(0, -1), Buffer.of(0xc0, target), signed.subarray(place + key.name.length)])
+  return Buffer.concat([
+    signed.subarray(0, place),
+    label === '' ? Buffer.alloc(0) : plainWire(label).subarray(0, -1),
+    Buffer.of(0xc0, target),
+    signed.subarray(place + key.name.length),
+  ])
 }
 
 describe('a signature whose key has a compressed name', () => {
