@@ -35,7 +35,7 @@ describe('a signature whose key has a compressed name', () => {
     const check = checkTsig(query, tsigPlace(query), keys, now)
     if (check.kind !== 'refused') throw new Error(check.kind)
     const answer = withRefusal(queryPacket({ name: 'zone.test', type: 6, flags: 0x8400 }), check.refusal, now)
-    expect(Buffer.from(answer).includes(lowerWire('other.zone.test'))).toBe(true)
+    expect(answer.includes(Buffer.from(lowerWire('other.zone.test')))).toBe(true)
   })
 
   it('is malformed where the pointer does not point back', () => {
