@@ -9,12 +9,29 @@ const oracles = [
   { name: 'knotd', debian: 'knot', for: 'answers against Knot', isThere: () => isOnPath('knotd') },
   { name: 'kdig', debian: 'knot-dnsutils', for: 'encrypted answers as another client reads them', isThere: () => isOnPath('kdig') },
   { name: 'named', debian: 'bind9', for: 'transfers, NOTIFY and catalog zones to BIND', isThere: () => isOnPath('named') },
+  { name: 'nsd', debian: 'nsd', for: 'transfers to NSD, also by TLS', isThere: () => isOnPath('nsd') },
+  {
+    name: 'pdns_server',
+    debian: 'pdns-backend-sqlite3',
+    for: 'transfers, NOTIFY and catalog zones to PowerDNS',
+    isThere: () => isOnPath('pdns_server') && existsSync('/usr/share/pdns-backend-sqlite3'),
+  },
   { name: 'dnsperf', debian: 'dnsperf', for: 'speed against Knot', isThere: () => isOnPath('dnsperf') },
   { name: 'python3', debian: 'python3', for: 'signatures of external systems by a second implementation', isThere: () => isOnPath('python3') },
   { name: 'exim4', debian: 'exim4-daemon-light', for: 'emails through a real mail server', isThere: () => isOnPath('exim4') },
   { name: 'libfaketime', debian: 'libfaketime', for: 'a platform whose clock jumps', isThere: () => findFakeTime() !== null },
   { name: 'pebble', debian: 'pebble', for: 'accounts with a real certificate authority', isThere: () => isOnPath('pebble') },
   { name: 'lego', debian: 'lego', for: 'certificates through the API of PowerDNS and DNS UPDATE', isThere: () => isOnPath('lego') },
+  {
+    name: 'certbot',
+    debian: 'python3-certbot-dns-rfc2136',
+    for: 'certificates through DNS UPDATE as dnspython speaks it',
+    isThere: () => isOnPath('certbot') && existsSync('/usr/lib/python3/dist-packages/certbot_dns_rfc2136'),
+  },
+  { name: 'dehydrated', debian: 'dehydrated', for: 'certificates through a hook with nsupdate', isThere: () => isOnPath('dehydrated') },
+  { name: 'kea-dhcp-ddns', debian: 'kea-dhcp-ddns-server', for: 'names of leases from Kea', isThere: () => isOnPath('kea-dhcp-ddns') },
+  { name: 'dhcpd', debian: 'isc-dhcp-server', for: 'names of leases from ISC DHCP', isThere: () => isOnPath('dhcpd') },
+  { name: 'dhclient', debian: 'isc-dhcp-client', for: 'leases from ISC DHCP', isThere: () => isOnPath('dhclient') },
   { name: 'chromium', debian: 'chromium-headless-shell', for: 'journeys in a browser', isThere: () => findChromium() !== null },
   { name: 'a font with Chinese', debian: 'fonts-noto-cjk', for: 'images of Chinese screens', isThere: hasChineseFont },
 ]
@@ -27,7 +44,9 @@ export async function installOracles(node) {
   if (process.getuid?.() === 0 && isOnPath('apt-get')) {
     const wanted = missing().map(({ debian }) => debian)
     const browserless = wanted.filter((name) => !browsers.includes(name))
+    // Together first, which is quicker; then what is still missing one by one, for the reason that browsers are.
     if (browserless.length > 0) await installByApt(browserless)
+    if (browserless.length > 1) for (const { debian } of missing()) if (!browsers.includes(debian)) await installByApt([debian])
     // One call for each: not every release has both, and a package that is unknown keeps all others of its call away.
     for (const browser of browsers) if (findChromium() === null) await installByApt([browser])
   }
@@ -46,6 +65,11 @@ async function installByApt(packages) {
     ['knot', 'knot'],
     ['exim4', 'exim4-daemon-light'],
     ['named', 'bind9'],
+    ['nsd', 'nsd'],
+    ['pdns', 'pdns-backend-sqlite3'],
+    ['certbot.timer', 'python3-certbot-dns-rfc2136'],
+    ['kea-dhcp-ddns-server', 'kea-dhcp-ddns-server'],
+    ['isc-dhcp-server', 'isc-dhcp-server'],
   ].flatMap(([service, debian]) => (packages.includes(debian) ? [service] : []))
   // RUNLEVEL=1 is how Debian's scripts are told that a service is not to be started on installation.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
+import { reverseSegment } from '@nameplane/contract/dns/reverse-segment'
 import { updateKey } from '@nameplane/contract/dns/update-key'
+import { canMakeNetworks, startIscDhcp, startKeaDns, type UpdatedZone } from '../support/dhcp.ts'
 import { dig } from '../support/dig.ts'
+import { valuesOf } from '../support/dns-client.ts'
 import { isNsupdateThere, nsupdate } from '../support/nsupdate.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
+import { programsFor } from '../support/programs.ts'
 import { adding } from '../support/records.ts'
 
-/* nsupdate, unchanged, against the node: signed, forwarded, saved and answered. */
+/* nsupdate and DHCP servers, unchanged, against the node: signed, forwarded, saved and answered. */
 let platform: RunningPlatform
 beforeAll(async () => void (platform = await startPlatform()))
 afterAll(() => platform?.stop())
@@ -54,4 +58,71 @@ describe.skipIf(!isNsupdateThere)('nsupdate (needs nsupdate)', () => {
     await platform.call(updateKey.delete, { ids: [(await platform.call(updateKey.list, { domainId: id })).data.list[0]!.id] })
     await expect.poll(() => say(`del _acme-challenge.${zone} TXT`), { timeout: 10_000, interval: 300 }).toMatch(/BADKEY|NOTAUTH/)
   })
+})
+
+const programs = programsFor({ 'kea-dhcp-ddns': 'kea-dhcp-ddns-server', dhcpd: 'isc-dhcp-server', dhclient: 'isc-dhcp-client' })
+
+describe('a DHCP server', () => {
+  /** A zone with a key that may change what DHCP servers write; its records as `host type`. */
+  async function withKey(domainId: number, name: string, policy: string): Promise<UpdatedZone & { records(): Promise<string[]> }> {
+    const key = (await platform.call(updateKey.save, { domainId, name: 'dhcp', policy })).data
+    const records = async (): Promise<string[]> =>
+      (await platform.call(record.list, { domainId })).data.list.map(({ host, type }) => `${host} ${type}`).toSorted()
+    return { name, key, records }
+  }
+
+  /** A domain and the reverse zone of a network. */
+  async function zonesFor(name: string, network: string) {
+    const { id } = (await platform.call(domain.save, { domain: name })).data
+    const segment = (await platform.call(reverseSegment.save, { cidr: `${network}.0/24` })).data
+    await platform.call(reverseSegment.process, { ids: [segment.id] })
+    await platform.call(reverseSegment.activate, { ids: [segment.id] })
+    const reverseName = `${network.split('.').toReversed().join('.')}.in-addr.arpa`
+    const { list } = (await platform.call(domain.list, { search: reverseName })).data
+    const zones = { forward: await withKey(id, name, '*.dhcp A DHCID'), reverse: await withKey(list[0]!.id, reverseName, '* PTR DHCID') }
+    for (const zone of [name, reverseName]) await expect.poll(() => valuesOf(platform.dnsPort, zone, 'SOA')).toHaveLength(1)
+    return zones
+  }
+
+  const answered = async ({ name, address }: { name: string; address: string }): Promise<string[]> => [
+    ...(await valuesOf(platform.dnsPort, name, 'A')),
+    ...(await valuesOf(platform.dnsPort, `${address.split('.').toReversed().join('.')}.in-addr.arpa`, 'PTR')),
+  ]
+
+  test.runIf(programs['kea-dhcp-ddns'] !== null)('Kea registers a lease in both directions, keeps out another client, and takes it away again', async () => {
+    const { forward, reverse } = await zonesFor('kea.example', '192.0.2')
+    const kea = await startKeaDns(forward, reverse, platform.dnsPort)
+    const lease = { name: 'pc1.dhcp.kea.example', address: '192.0.2.10', client: 1 }
+    kea.register(lease)
+    await expect.poll(() => answered(lease)).toEqual(['192.0.2.10', `${lease.name}.`])
+    expect([await forward.records(), await reverse.records()]).toEqual([
+      ['pc1.dhcp A', 'pc1.dhcp DHCID'],
+      ['10 DHCID', '10 PTR'],
+    ])
+    // Another client that calls itself the same, then the same one with another address.
+    kea.register({ ...lease, address: '192.0.2.12', client: 2 })
+    await expect.poll(() => kea.said()).toContain('DHCP_DDNS_FORWARD_REPLACE_REJECTED')
+    expect(await answered(lease)).toEqual(['192.0.2.10', `${lease.name}.`])
+    const moved = { ...lease, address: '192.0.2.11' }
+    kea.register(moved)
+    await expect.poll(() => answered(moved)).toEqual(['192.0.2.11', `${lease.name}.`])
+    kea.release(moved)
+    await expect.poll(() => forward.records()).toEqual([])
+    await expect.poll(() => reverse.records()).toEqual(['10 DHCID', '10 PTR'])
+    await kea.stop()
+  })
+
+  test.runIf(programs.dhcpd !== null && programs.dhclient !== null && canMakeNetworks)(
+    'of ISC registers a lease in both directions, and takes it away again',
+    async () => {
+      const { forward, reverse } = await zonesFor('isc.example', '198.51.100')
+      const dhcp = await startIscDhcp(forward, reverse, '198.51.100', 'pc2', platform.dnsPort)
+      const name = 'pc2.dhcp.isc.example'
+      await expect.poll(() => answered({ name, address: '198.51.100.10' })).toEqual(['198.51.100.10', `${name}.`])
+      expect([await forward.records(), await reverse.records()]).toEqual([['pc2.dhcp A', 'pc2.dhcp DHCID'], ['10 PTR']])
+      dhcp.release()
+      await expect.poll(async () => [await forward.records(), await reverse.records()]).toEqual([[], []])
+      await dhcp.stop()
+    },
+  )
 })

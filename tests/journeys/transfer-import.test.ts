@@ -2,7 +2,7 @@ import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
-import { findBind } from '../support/bind.ts'
+import { findProgram } from '../support/programs.ts'
 import { newVisitor, openBrowser, signIn, takePicture } from '../support/browser.ts'
 import { dig, isDigThere } from '../support/dig.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
@@ -13,7 +13,7 @@ import { step } from '../support/step.ts'
 
 /* A domain comes over from a name server that gives its zone to whoever has the key (AXFR). */
 
-const bind = findBind()
+const bind = findProgram('named')
 const key = { name: 'moving-key', algorithm: 'hmac-sha512', secret: Buffer.from('shared with the old server').toString('base64') }
 const zone = 'axfr.example'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { primary as primaryCalls } from '@nameplane/contract/dns/domain-primary'
 import { record } from '@nameplane/contract/dns/record'
-import { findBind } from '../support/bind.ts'
+import { findProgram } from '../support/programs.ts'
 import { newVisitor, openBrowser, signIn, takePicture } from '../support/browser.ts'
 import { dig, isDigThere } from '../support/dig.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
@@ -14,7 +14,7 @@ import { step } from '../support/step.ts'
 
 /* A domain becomes a secondary zone of another name server, follows it by NOTIFY, and is taken over in the end. */
 
-const bind = findBind()
+const bind = findProgram('named')
 const key = { name: 'followed-key', algorithm: 'hmac-sha256', secret: Buffer.from('shared with the primary').toString('base64') }
 
 const zoneText = (zone: string, serial: number, address: string): string => `$ORIGIN ${zone}.

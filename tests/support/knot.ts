@@ -1,25 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { accessSync, constants, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
-import { freePort } from './bind.ts'
+import { join } from 'node:path'
+import { findProgram, freePort, startDaemon } from './programs.ts'
 import { probeSoa } from '../../server/src/serving/node/soa-probe.ts'
 import type { ZoneSource } from '../../server/src/serving/zone/zone.ts'
 
 /** The Knot server of this machine, or null when there is none: what we compare ourselves with. */
-export function findKnot(): string | null {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
-  for (const folder of folders) {
-    const program = join(folder, 'knotd')
-    try {
-      accessSync(program, constants.X_OK)
-      return program
-    } catch {
-      // Not in this folder.
-    }
-  }
-  return null
-}
+export const findKnot = (): string | null => findProgram('knotd')
 
 /** A running Knot with zones of ours, in a folder of its own below the system's temporary one. */
 export interface KnotServer {
@@ -62,113 +49,49 @@ export async function startKnot(program: string, sources: readonly ZoneSource[])
 export async function launchKnot(
   program: string,
   sources: Iterable<ZoneSource>,
-  { udpWorkers = 1, loaders = 1 }: KnotThreads,
+  threads: KnotThreads,
   served: (port: number, hasEnded: () => boolean) => Promise<void>,
 ): Promise<KnotServer> {
   const folder = mkdtempSync(join(tmpdir(), 'nameplane-knot-'))
   mkdirSync(join(folder, 'zones'))
-  mkdirSync(join(folder, 'db'))
   const names: string[] = []
   for (const source of sources) {
     names.push(source.name)
     writeFileSync(join(folder, 'zones', `${source.name}.zone`), zoneFileText(source))
   }
   const port = await freePort()
-  return runKnot(program, folder, port, knotConfig(folder, port, names, udpWorkers, loaders), served)
-}
-
-/** A key as Knot is told of it. */
-type KnotKey = { readonly name: string; readonly algorithm: string; /** Base64. */ readonly secret: string }
-
-/**
- * Starts Knot as a secondary of the name server on `primaryPort` of 127.0.0.1, from which it takes a zone with this key, and to which
- * it gives it back to anyone on the loopback. Waits until it serves the zone.
- * @throws with Knot's own words when it does not
- */
-export async function startKnotSecondary(
-  program: string,
-  zoneName: string,
-  primaryPort: number,
-  key: KnotKey,
-  { port: wantedPort, isCatalog = false }: { readonly port?: number; /** It serves what this zone lists too. */ readonly isCatalog?: boolean } = {},
-): Promise<KnotServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'nameplane-knot-'))
-  const port = wantedPort ?? (await freePort())
-  const config = `server:
-    rundir: "${folder}"
-    listen: 127.0.0.1@${port}
-    udp-workers: 1
-    tcp-workers: 1
-    background-workers: 1
-control:
-    listen: ${join(folder, 'knot.sock')}
-database:
-    storage: "${folder}"
-log:
-  - target: stderr
-    any: info
-key:
-  - id: ${key.name}
-    algorithm: ${key.algorithm}
-    secret: ${key.secret}
-remote:
-  - id: primary
-    address: 127.0.0.1@${primaryPort}
-    key: ${key.name}
-acl:
-  - id: own
-    address: 127.0.0.1
-    action: [notify, transfer]
-  - id: told
-    address: 127.0.0.1
-    key: ${key.name}
-    action: notify
-template:
+  const zones = `template:
   - id: default
-    storage: "${folder}"
-  - id: listed
-    storage: "${folder}"
-    master: primary
-    acl: [own, told]
-zone:
-  - domain: ${zoneName}.
-    template: listed
-    refresh-min-interval: 2
-${isCatalog ? '    catalog-role: interpret\n    catalog-template: listed\n' : ''}`
-  // Of a catalog zone nobody is told.
-  return runKnot(program, folder, port, config, (_port, hasEnded) => (isCatalog ? Promise.resolve() : untilServed(zoneName, port, hasEnded)))
+    storage: "${join(folder, 'zones')}"
+    file: "%s.zone"
+${fromFiles}zone:
+${names.map((name) => `  - domain: ${name}.\n`).join('')}`
+  const config = join(folder, 'knot.conf')
+  writeFileSync(config, knotConfig(folder, port, zones, { ...threads, log: 'warning' }))
+  const startedAt = performance.now()
+  const daemon = startDaemon(program, ['-c', config], folder)
+  try {
+    await served(port, daemon.hasEnded)
+  } catch (error) {
+    await daemon.stop()
+    throw new Error(`Knot does not serve: ${error instanceof Error ? error.message : String(error)}\n${daemon.said()}`, { cause: error })
+  }
+  return { pid: daemon.pid, port, startedAt, stop: () => daemon.stop() }
 }
 
-async function runKnot(
-  program: string,
+/** What is set for zones that are files alone. */
+export const fromFiles = `    journal-content: none
+    zonefile-sync: -1
+    zonefile-load: whole
+`
+
+/** The configuration of a Knot on this port of 127.0.0.1; `zones` is all of it that depends on what it serves. */
+export function knotConfig(
   folder: string,
   port: number,
-  config: string,
-  served: (port: number, hasEnded: () => boolean) => Promise<void>,
-): Promise<KnotServer> {
-  writeFileSync(join(folder, 'knot.conf'), config)
-  let said = ''
-  const startedAt = performance.now()
-  const child = spawn(program, ['-c', join(folder, 'knot.conf')], { stdio: ['ignore', 'pipe', 'pipe'] })
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  const stop = async (): Promise<void> => {
-    await endChild(child)
-    rmSync(folder, { recursive: true, force: true })
-  }
-  const kill = (): void => void child.kill('SIGKILL')
-  process.once('exit', kill)
-  child.once('exit', () => process.removeListener('exit', kill))
-  try {
-    await served(port, () => child.exitCode !== null)
-  } catch (error) {
-    await stop()
-    throw new Error(`Knot does not serve: ${error instanceof Error ? error.message : String(error)}\n${said}`, { cause: error })
-  }
-  return { pid: child.pid ?? 0, port, startedAt, stop }
-}
-
-function knotConfig(folder: string, port: number, names: readonly string[], udpWorkers: number, loaders: number | null): string {
+  zones: string,
+  { udpWorkers = 1, loaders = 1, log = 'info' }: KnotThreads & { readonly log?: 'info' | 'warning' } = {},
+): string {
   return `server:
     rundir: "${folder}"
     listen: 127.0.0.1@${port}
@@ -178,20 +101,19 @@ function knotConfig(folder: string, port: number, names: readonly string[], udpW
 ${loaders === null ? '' : `    background-workers: ${loaders}\n`}control:
     listen: ${join(folder, 'knot.sock')}
 database:
-    storage: "${join(folder, 'db')}"
+    storage: "${folder}"
 log:
   - target: stderr
-    any: warning
-template:
-  - id: default
-    storage: "${join(folder, 'zones')}"
-    file: "%s.zone"
-    journal-content: none
-    zonefile-sync: -1
-    zonefile-load: whole
-zone:
-${names.map((name) => `  - domain: ${name}.\n`).join('')}`
+    any: ${log}
+${zones}`
 }
+
+/** A key as Knot is told of it. */
+export const knotKey = ({ name, algorithm, secret }: { readonly name: string; readonly algorithm: string; readonly secret: string }): string => `key:
+  - id: ${name}
+    algorithm: ${algorithm}
+    secret: ${secret}
+`
 
 async function untilServed(zoneName: string, port: number, hasEnded: () => boolean): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -203,13 +125,4 @@ async function untilServed(zoneName: string, port: number, hasEnded: () => boole
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }
-}
-
-async function endChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = new Promise<void>((resolve) => void child.once('exit', () => resolve()))
-  child.kill('SIGTERM')
-  const patience = setTimeout(() => child.kill('SIGKILL'), 5000)
-  await ended
-  clearTimeout(patience)
 }

@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { request } from 'node:https'
-import { createServer as createTcpServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { makeCertificate } from './exim.ts'
+import { findProgram, freePort, startDaemon } from './programs.ts'
 
 /*
  * Pebble, the certificate authority that Let's Encrypt made for testing clients. It speaks TLS under an authority of the test, which the
@@ -27,18 +26,7 @@ export type Pebble = {
 }
 
 /** Absolute path of Pebble, or null. */
-export function findPebble(): string | null {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin']
-  return folders.map((folder) => join(folder, 'pebble')).find((path) => existsSync(path)) ?? null
-}
-
-async function freePort(): Promise<number> {
-  const server = createTcpServer()
-  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle))
-  const { port } = server.address() as { port: number }
-  await new Promise((settle) => server.close(settle))
-  return port
-}
+export const findPebble = (): string | null => findProgram('pebble')
 
 /**
  * @param bindingKeys keys of external bindings by number; with them Pebble asks for a binding
@@ -67,13 +55,8 @@ export async function startPebble({
     ...(bindingKeys ? { externalAccountMACKeys: bindingKeys } : {}),
   }
   writeFileSync(join(folder, 'pebble.json'), JSON.stringify({ pebble: settings }))
-  let said = ''
-  const daemon = spawn(program, ['-config', join(folder, 'pebble.json'), ...(resolver === undefined ? [] : ['-dnsserver', resolver]), '-strict'], {
-    env: { ...process.env, PEBBLE_WFE_NONCEREJECT: String(refusedNonces), PEBBLE_VA_NOSLEEP: '1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  for (const stream of [daemon.stdout, daemon.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  const ended = new Promise<void>((settle) => daemon.once('exit', () => settle()))
+  const words = ['-config', join(folder, 'pebble.json'), ...(resolver === undefined ? [] : ['-dnsserver', resolver]), '-strict']
+  const daemon = startDaemon(program, words, folder, { ...process.env, PEBBLE_WFE_NONCEREJECT: String(refusedNonces), PEBBLE_VA_NOSLEEP: '1' })
   let refusals = 0
   const gate = await openGate(port, authority, (body) => (refusals += body.includes(':badNonce') ? 1 : 0))
   const origin = 'https://pebble.example'
@@ -81,14 +64,12 @@ export async function startPebble({
   const stop = async (): Promise<void> => {
     gate.closeAllConnections()
     await new Promise((settle) => gate.close(settle))
-    daemon.kill()
-    await ended
-    rmSync(folder, { recursive: true, force: true })
+    await daemon.stop()
   }
   for (let tries = 0; !(await answers(baseUrl)); tries += 1) {
     if (tries === 100) {
       await stop()
-      throw new Error(`Pebble did not start: ${said}`)
+      throw new Error(`Pebble did not start: ${daemon.said()}`)
     }
     await new Promise((settle) => setTimeout(settle, 100))
   }

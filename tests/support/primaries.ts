@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from './bind.ts'
+import { fromFiles, knotConfig, knotKey } from './knot.ts'
+import { freePort, startDaemon } from './programs.ts'
 import { probeSoa } from '../../server/src/serving/node/soa-probe.ts'
 
 /** A name server of others that is the primary of one zone. */
@@ -32,19 +32,14 @@ export async function startPrimary(server: 'BIND' | 'Knot', program: string, opt
   const file = join(folder, 'zone.db')
   const config = join(folder, 'primary.conf')
   writeFileSync(file, text)
-  writeFileSync(config, server === 'BIND' ? bindConfig(folder, port, options) : knotConfig(folder, port, options))
-  const child = spawn(program, server === 'BIND' ? ['-g', '-n', '1', '-c', config] : ['-c', config], { stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  const kill = (): void => void child.kill('SIGKILL')
-  process.once('exit', kill)
-  child.once('exit', () => process.removeListener('exit', kill))
+  writeFileSync(config, server === 'BIND' ? bindZone(folder, port, options) : knotConfig(folder, port, knotZone(folder, options)))
+  const daemon = startDaemon(program, server === 'BIND' ? bindWords(config) : ['-c', config], folder)
 
   async function untilServed(serial: number): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       const seen = await probeSoa(zone, '127.0.0.1', port, 500).catch(() => null)
       if (seen?.serial === serial) return
-      if (attempt === 200 || child.exitCode !== null) throw new Error(`${server} does not serve ${zone} with serial ${serial}:\n${said}`)
+      if (attempt === 200 || daemon.hasEnded()) throw new Error(`${server} does not serve ${zone} with serial ${serial}:\n${daemon.said()}`)
       await new Promise((settle) => setTimeout(settle, 50))
     }
   }
@@ -54,58 +49,41 @@ export async function startPrimary(server: 'BIND' | 'Knot', program: string, opt
     port,
     async change(next) {
       writeFileSync(file, next)
-      child.kill('SIGHUP')
+      daemon.signal('SIGHUP')
       await untilServed(serialIn(next))
     },
-    async stop() {
-      if (child.exitCode === null && child.signalCode === null) {
-        const ended = new Promise((settle) => child.once('exit', settle))
-        child.kill('SIGTERM')
-        const patience = setTimeout(kill, 5_000)
-        await ended
-        clearTimeout(patience)
-      }
-      rmSync(folder, { recursive: true, force: true })
-    },
+    stop: () => daemon.stop(),
   }
 }
 
 /** The serial of a zone file whose SOA is on one line. */
 const serialIn = (text: string): number => Number(/\sSOA\s+\S+\s+\S+\s+(\d+)/.exec(text)![1])
 
-function bindConfig(folder: string, port: number, { zone, key, notifyPort }: PrimaryOptions): string {
-  const told = notifyPort === undefined ? 'notify no;' : `notify explicit; also-notify { 127.0.0.1 port ${notifyPort} key "${key.name}"; };`
+/** BIND in the foreground, with one thread. */
+export const bindWords = (config: string): string[] => ['-g', '-n', '1', '-c', config]
+
+/** The configuration of a BIND on this port of 127.0.0.1 with a key; `options` are further ones. */
+export function bindConfig(folder: string, port: number, { name, algorithm, secret }: PrimaryKey, options: string): string {
   return `options {
   directory "${folder}"; pid-file none; session-keyfile "${join(folder, 'session.key')}"; managed-keys-directory "${folder}";
   listen-on port ${port} { 127.0.0.1; }; listen-on-v6 { none; };
-  recursion no; dnssec-validation no; notify-delay 0; notify-rate 1000; startup-notify-rate 1000;
+  recursion no; dnssec-validation no; ${options}
 };
 controls { };
-key "${key.name}" { algorithm ${key.algorithm}; secret "${key.secret}"; };
+key "${name}" { algorithm ${algorithm}; secret "${secret}"; };
+`
+}
+
+function bindZone(folder: string, port: number, { zone, key, notifyPort }: PrimaryOptions): string {
+  const told = notifyPort === undefined ? 'notify no;' : `notify explicit; also-notify { 127.0.0.1 port ${notifyPort} key "${key.name}"; };`
+  return `${bindConfig(folder, port, key, 'notify-delay 0; notify-rate 1000; startup-notify-rate 1000;')}
 zone "${zone}" { type primary; file "zone.db"; allow-transfer { key "${key.name}"; }; ${told} };
 `
 }
 
-function knotConfig(folder: string, port: number, { zone, key, notifyPort }: PrimaryOptions): string {
+function knotZone(folder: string, { zone, key, notifyPort }: PrimaryOptions): string {
   const told = notifyPort === undefined ? '' : `remote:\n  - id: told\n    address: 127.0.0.1@${notifyPort}\n    key: ${key.name}\n`
-  return `server:
-    rundir: "${folder}"
-    listen: 127.0.0.1@${port}
-    udp-workers: 1
-    tcp-workers: 1
-    background-workers: 1
-control:
-    listen: ${join(folder, 'knot.sock')}
-database:
-    storage: "${folder}"
-log:
-  - target: stderr
-    any: info
-key:
-  - id: ${key.name}
-    algorithm: ${key.algorithm}
-    secret: ${key.secret}
-${told}acl:
+  return `${knotKey(key)}${told}acl:
   - id: own
     address: 127.0.0.1
     key: ${key.name}
@@ -114,9 +92,6 @@ zone:
   - domain: ${zone}.
     storage: "${folder}"
     file: zone.db
-    zonefile-sync: -1
-    zonefile-load: whole
-    journal-content: none
-    acl: own
+${fromFiles}    acl: own
 ${notifyPort === undefined ? '' : '    notify: told\n'}`
 }

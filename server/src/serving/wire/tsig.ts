@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { nameToWire } from '@nameplane/dns-text/names'
-import { emptyNameKey, keyOfWire, readNameKey } from './wire-key.ts'
+import { skipName } from './query.ts'
+import { emptyNameKey, expandedName, keyOfWire, readNameKey } from './wire-key.ts'
 
 /** Shared secrets that sign messages (RFC 8945). The algorithms that are in use today: others are weak, or no one has them. */
 export const tsigAlgorithms = { 'hmac-sha256': 'sha256', 'hmac-sha512': 'sha512' } as const
@@ -181,9 +182,10 @@ export function tsigBytes({ name, algorithm }: TsigKey): number {
 
 function readTsig(packet: Uint8Array, at: number): TsigRecord | null {
   const bytes = Buffer.from(packet.buffer, packet.byteOffset, packet.byteLength)
-  const owner = emptyNameKey()
-  const fixed = readNameKey(bytes, at, owner)
-  if (fixed < 0 || fixed + 10 > bytes.length) return null
+  // Clients compress it where it ends like the name of the zone.
+  const name = expandedName(bytes, at)
+  const fixed = skipName(bytes, at)
+  if (name === null || fixed < 0 || fixed + 10 > bytes.length) return null
   if (bytes.readUInt16BE(fixed) !== typeTsig || bytes.readUInt16BE(fixed + 2) !== classAny || bytes.readUInt32BE(fixed + 4) !== 0) return null
   const end = fixed + 10 + bytes.readUInt16BE(fixed + 8)
   if (end !== bytes.length) return null
@@ -194,8 +196,8 @@ function readTsig(packet: Uint8Array, at: number): TsigRecord | null {
   const idAt = macAt + bytes.readUInt16BE(afterAlgorithm + 8)
   if (idAt + 6 > end || idAt + 6 + bytes.readUInt16BE(idAt + 4) !== end) return null
   return {
-    name: bytes.subarray(at, fixed),
-    nameKey: owner.key,
+    name,
+    nameKey: keyOfWire(name),
     algorithm: bytes.subarray(fixed + 10, afterAlgorithm),
     algorithmKey: algorithm.key,
     timeSigned: bytes.readUIntBE(afterAlgorithm, timeBytes),

@@ -42,6 +42,30 @@ export function readNameKey(bytes: Uint8Array, offset: number, name: NameKey): n
   return at + 1
 }
 
+/**
+ * A name that may be compressed (RFC 1035 §4.1.4), without pointers. Null when it is malformed.
+ * Every pointer has to point further back than where it was read from on, so that none is followed twice.
+ */
+export function expandedName(bytes: Uint8Array, offset: number): Uint8Array | null {
+  const name: number[] = []
+  let from = offset
+  for (let at = offset; at < bytes.length;) {
+    const length = bytes[at] as number
+    if (length >= 0xc0) {
+      if (at + 1 >= bytes.length) return null
+      const target = ((length & 0x3f) << 8) | (bytes[at + 1] as number)
+      if (target >= from) return null
+      from = at = target
+      continue
+    }
+    const next = at + 1 + length
+    if (length > 63 || next > bytes.length || name.length + 1 + length > 255) return null
+    for (; at < next; at += 1) name.push(bytes[at] as number)
+    if (length === 0) return Uint8Array.from(name)
+  }
+  return null
+}
+
 /** The key of a whole, well-formed wire name. */
 export function keyOfWire(wire: Uint8Array): string {
   const name = emptyNameKey()

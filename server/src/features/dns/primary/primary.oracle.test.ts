@@ -6,7 +6,7 @@ import { primary, type Primary } from '@nameplane/contract/dns/domain-primary'
 import { record } from '@nameplane/contract/dns/record'
 import { secondary } from '@nameplane/contract/dns/secondary'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
-import { findBind, freePort } from '../../../../../tests/support/bind.ts'
+import { findProgram, freePort } from '../../../../../tests/support/programs.ts'
 import { dig, isDigThere } from '../../../../../tests/support/dig.ts'
 import { findKnot } from '../../../../../tests/support/knot.ts'
 import { startPrimary, type PrimaryServer } from '../../../../../tests/support/primaries.ts'
@@ -20,7 +20,7 @@ import { noteNotified } from './primary.store.ts'
 
 /* Other name servers as primaries, a node, the loop that keeps it, and what follows the primaries, as on a platform. */
 
-const programs = { BIND: findBind(), Knot: findKnot() }
+const programs = { BIND: findProgram('named'), Knot: findKnot() }
 if (process.env.CI !== undefined && (programs.BIND === null || programs.Knot === null || !isDigThere))
   throw new Error('named, knotd and dig are needed in CI: install the packages bind9, knot and bind9-dnsutils')
 

@@ -7,12 +7,12 @@ import { limits } from '@nameplane/contract/limits'
 import { sql } from 'kysely'
 import { createTestApp, Refused, type TestApp } from '../../../../../tests/support/app.ts'
 import { tokenOfType } from '../../../../../tests/support/app-accounts.ts'
-import { findBind, freePort } from '../../../../../tests/support/bind.ts'
+import { findProgram, freePort } from '../../../../../tests/support/programs.ts'
 import { findKnot } from '../../../../../tests/support/knot.ts'
 import { startPrimary, type PrimaryServer } from '../../../../../tests/support/primaries.ts'
 import { allowLoopback } from '../../../integrations/http/loopback.testing.ts'
 
-const programs = { BIND: findBind(), Knot: findKnot() }
+const programs = { BIND: findProgram('named'), Knot: findKnot() }
 if (process.env.CI !== undefined && (programs.BIND === null || programs.Knot === null))
   throw new Error('named and knotd are needed in CI: install the packages bind9 and knot')
 
