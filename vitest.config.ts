@@ -34,6 +34,7 @@ export default defineConfig({
       {
         test: {
           name: 'sweeps',
+          isolate: false,
           include: ['tests/sweeps/**/*.test.ts', 'bench/**/*.test.ts'],
           exclude: [...never, 'tests/sweeps/screens/**', 'tests/sweeps/weights.test.ts'],
           globalSetup: ['tests/support/database-server.ts'],
@@ -44,6 +45,7 @@ export default defineConfig({
         plugins: [icons()],
         test: {
           name: 'journeys',
+          isolate: false,
           include: ['tests/{journeys,durability}/**/*.test.ts', 'tests/sweeps/screens/**/*.test.ts', 'tests/sweeps/weights.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,

@@ -1,4 +1,5 @@
-/// <reference types="vite/types/importMeta.d.ts" />
+import { globSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { TestApp } from './app.ts'
 import type { FixtureWorld } from './fixture-world.ts'
 import type { ReadBackCase } from './read-back.ts'
@@ -18,7 +19,8 @@ export type NounFixtures = {
   readonly makeFixtures?: (app: Pick<TestApp, 'call' | 'db'>, name: string) => Promise<Partial<FixtureWorld>>
 }
 
+const features = new URL('../../server/src/features/', import.meta.url)
+const paths = globSync('**/*.calls.testing.ts', { cwd: fileURLToPath(features) }).toSorted()
+
 /** Those of all nouns, as found. */
-export const nounFixtures: readonly NounFixtures[] = Object.values(
-  import.meta.glob<NounFixtures>('../../server/src/features/**/*.calls.testing.ts', { eager: true }),
-)
+export const nounFixtures: readonly NounFixtures[] = await Promise.all(paths.map((path) => import(new URL(path, features).href) as Promise<NounFixtures>))
