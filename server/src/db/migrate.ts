@@ -54,6 +54,7 @@ import * as changeSetApproval from './migrations/0064-change-set-approval.ts'
 import * as changeSetText from './migrations/0067-change-set-text.ts'
 import * as domainPrimary from './migrations/0062-domain-primary.ts'
 import * as updateKey from './migrations/0070-update-key.ts'
+import * as vanityNameserver from './migrations/0072-vanity-nameserver.ts'
 import * as sitePictures from './migrations/0022-site-pictures.ts'
 import * as nodeVersions from './migrations/0030-node-versions.ts'
 import type { TakenNames } from './taken-names.ts'
@@ -115,6 +116,7 @@ const migrations: Readonly<Record<string, Migration & { readonly tables?: Tables
   '0064-change-set-approval': changeSetApproval,
   '0067-change-set-text': changeSetText,
   '0070-update-key': updateKey,
+  '0072-vanity-nameserver': vanityNameserver,
 }
 
 /** Every table as the migration that made it says, in the order in which they were made. */
