@@ -125,7 +125,7 @@ describe.runIf(isDigThere).each([
 
     const card = () => page.getByRole('region', { name: say('DNS 服务器（NS）', 'Name servers'), exact: true })
     const choose = async (choice: 'user' | 'platform' | 'own'): Promise<void> => {
-      await card().getByRole('combobox').selectOption(choice)
+      await card().locator('select').selectOption(choice)
       if (choice === 'own') await typeNames(card(), own)
       await card()
         .getByRole('button', { name: say('保存 NS', 'Save name servers') })
@@ -142,7 +142,7 @@ describe.runIf(isDigThere).each([
       await card().getByText(say('不在本平台的域名中', 'Not in a domain of this platform')).first().waitFor()
       const transfer = await dig(platform.dnsPort, '+nocomments', '+nostats', name, 'AXFR')
       for (const one of own) expect(transfer!.text).toMatch(new RegExp(`^${name}\\.\\s+\\d+\\s+IN\\s+NS\\s+${one}\\.$`, 'm'))
-      expect(transfer!.text).not.toContain('nameplane.example. ')
+      expect(transfer!.text).not.toContain('ns1.nameplane.example')
       // What the registrar should say, and what stands above the records, are these too.
       const expected = page.getByRole('region', { name: say('DNS 服务器（NS）检测', 'Name server check'), exact: true })
       await expected.getByText(own[1]!, { exact: true }).waitFor()

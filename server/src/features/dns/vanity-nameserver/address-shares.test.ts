@@ -37,7 +37,8 @@ test('a name that nobody has asked about has a share and lacks nothing', () => {
   ])
 })
 
-test('without nodes nothing is wanted', () => {
+test('without nodes nothing is wanted, nor without names', () => {
+  expect(shares([], ['192.0.2.1'])).toEqual([])
   expect(shares([[], ['192.0.2.1']], [])).toEqual([
     { wanted: [], lacking: [] },
     { wanted: [], lacking: [] },

@@ -21,7 +21,7 @@ export function sharesOf(names: readonly Addressed[], nodes: readonly string[]):
 }
 
 function share(names: readonly Addressed[], nodes: readonly string[], shares: readonly Set<string>[]): void {
-  if (nodes.length === 0) return
+  if (nodes.length === 0 || names.length === 0) return
   const sizes = names.map(() => 0)
   const give = (index: number, address: string): void => {
     shares[index]!.add(address)

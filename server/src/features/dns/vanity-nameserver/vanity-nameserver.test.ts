@@ -274,6 +274,16 @@ describe('the name servers of a domain', () => {
 })
 
 describe('addresses of name servers', () => {
+  it('of the platform are not asked after', async () => {
+    await addNodes('192.0.2.1')
+    const { userId, id } = await customer()
+    expect(await addresses('domain', id)).toEqual([])
+    await give(userId)
+    expect(await addresses('domain', id)).toHaveLength(2)
+    await choose(id, 'platform')
+    expect(await addresses('domain', id)).toEqual([])
+  })
+
   it('are those of the nodes, are added with one call, and are right then', async () => {
     await addNodes('192.0.2.1', '2001:db8::1', '0.0.0.0')
     const { userId, id, name } = await customer()
