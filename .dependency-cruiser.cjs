@@ -36,6 +36,8 @@ const featureEdges = [
   ['dns/domain', 'home/licence', 'dns/record'],
   // It removes domains and tells their owners.
   ['dns/nameserver-check', 'dns/domain', 'account/message'],
+  // They are chosen for domains, resolvers are asked for their addresses, and these are records.
+  ['dns/vanity-nameserver', 'dns/domain', 'dns/nameserver-check', 'dns/record'],
   // It changes records as one of its keys.
   ['dns/update-key', 'dns/record'],
   // It changes records in the name of an account.

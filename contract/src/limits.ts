@@ -139,6 +139,8 @@ export const limits = {
   dynamicHosts: 100,
   /** Keys for DNS UPDATE of a domain. */
   updateKeys: 20,
+  /** Names of one set of vanity name servers. */
+  vanityNameservers: { min: 2, max: 13 },
   /** IP ranges of one custom line, and letters of one range. */
   customLineSegments: 500,
   customLineSegmentLength: 100,

@@ -117,7 +117,7 @@ describe('from a new domain to an answer', () => {
     domainId = (await platform.call(domain.list, { search: name })).data.list[0]!.id
     expect(await values('@', 'NS')).toEqual(['ns1.nameplane.example.', 'ns2.nameplane.example.'])
     expect(
-      await page.getByRole('row').filter({ hasText: 'ns1.nameplane.example' }).getByLabel('Set by the service group, cannot be changed here').count(),
+      await page.getByRole('row').filter({ hasText: 'ns1.nameplane.example' }).getByLabel('Set in the domain settings, cannot be changed here').count(),
     ).toBeGreaterThan(0)
 
     // The import: pasted, previewed, one line refused by its number, the rest taken.

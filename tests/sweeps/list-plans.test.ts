@@ -24,6 +24,7 @@ const small: Readonly<Record<string, { why: string; columns: readonly string[] |
   'customLine.list': { why: 'lines of one domain, a hundred at most', columns: null },
   'dynamicHost.list': { why: 'credentials of one domain, a hundred at most', columns: null },
   'updateKey.list': { why: 'keys of one domain, twenty at most', columns: null },
+  'vanityNameserver.list': { why: 'names are given to users by hand', columns: null },
   'secondary.list': { why: 'servers are added by hand', columns: null },
   'reverseSegment.list': { why: 'networks are requested and decided by hand', columns: null },
   'domainClaim.list': { why: 'requests are written by hand, and a domain has one of each account', columns: null },

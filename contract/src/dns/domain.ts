@@ -60,6 +60,10 @@ export const Domain = z.object({
   queries24h: z.number(),
   /** The same by the hour: 24 figures, the oldest first; the last hour ends with the reply. */
   queriesByHour: z.array(z.number()),
+  /** The primary server of its SOA. */
+  mname: z.string(),
+  /** Its name servers as nodes answer them, and as they should be at the registrar. */
+  nsExpected: z.array(z.string()),
   nsState: z.enum(nameserverStates),
   nsCheckTime: z.nullable(Time),
   /** The name servers that were seen; empty where all is well, and where there is no delegation at all. */
@@ -347,6 +351,8 @@ export const fieldNames = {
   nsState: { zh: 'NS 状态', en: 'Name servers' },
   healthScore: { zh: '健康评分', en: 'Health' },
   nsFound: { zh: '查到的 NS', en: 'Name servers found' },
+  nsExpected: { zh: '应设置的 NS', en: 'Name servers expected' },
+  ownNameservers: { zh: '域名自己的 NS', en: 'Own name servers' },
   nameservers: { zh: 'NS 状态', en: 'Name servers' },
   createTime: { zh: '添加时间', en: 'Added' },
   deleteTime: { zh: '删除时间', en: 'Deleted' },

@@ -22,7 +22,7 @@ export const SeenNameservers = z.object({
 
 /** How the delegation of a domain stands. */
 export const NameserverCheck = z.object({
-  /** What should be at the registrar: the name servers of the service group. */
+  /** What should be at the registrar: the name servers that nodes answer with. */
   expected: z.array(z.string()),
   state: z.enum(nameserverStates),
   /** When resolvers were last asked; null: never. */

@@ -157,8 +157,8 @@ const textNotes = {
 /** Findings about records and about what they mean together; `record-checks.ts` says when each arises. */
 const recordCheckProblems = {
   // One record: errors
-  soa_locked: { zh: 'SOA 记录由服务组生成，不能添加或修改', en: 'The SOA record comes from the service group and cannot be added or changed' },
-  apex_ns_locked: { zh: '主域名的 NS 记录由服务组决定：{nameservers}', en: 'The NS records of the zone apex come from the service group: {nameservers}' },
+  soa_locked: { zh: 'SOA 记录由域名设置生成，不能添加或修改', en: 'The SOA record comes from the domain settings and cannot be added or changed' },
+  apex_ns_locked: { zh: '主域名的 NS 记录由域名设置决定：{nameservers}', en: 'The NS records of the zone apex come from the domain settings: {nameservers}' },
   dnssec_type_locked: { zh: '{type} 记录由签名程序生成，不能手工填写', en: '{type} records are created by a signer and cannot be entered' },
   priority_conflict: { zh: '优先级 {priority} 与记录值中的 {actual} 不一致', en: 'Priority {priority} differs from {actual} in the value' },
   priority_not_used: { zh: '{type} 记录没有优先级', en: '{type} records do not use a priority' },
@@ -262,8 +262,8 @@ const recordCheckProblems = {
   },
 
   // Notes of an import
-  soa_ignored: { zh: '已忽略 SOA：由服务组生成', en: 'SOA skipped. It comes from the service group.' },
-  apex_ns_ignored: { zh: '已忽略主域名的 NS：由服务组决定', en: 'NS records of the zone apex skipped. They come from the service group.' },
+  soa_ignored: { zh: '已忽略 SOA：由域名设置生成', en: 'SOA skipped. It comes from the domain settings.' },
+  apex_ns_ignored: { zh: '已忽略主域名的 NS：由域名设置决定', en: 'NS records of the zone apex skipped. They come from the domain settings.' },
   repeated_in_file: { zh: '与第 {first} 行重复，已忽略', en: 'Duplicate of line {first}, skipped' },
   import_unreadable: { zh: '文件不是本平台导出的 JSON 格式', en: 'Not a JSON file exported by this platform' },
   import_annotation_unreadable: { zh: '附注（nameplane）无法识别', en: 'The nameplane annotation cannot be read' },

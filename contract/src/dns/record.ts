@@ -55,7 +55,7 @@ export const RecordSetWeights = z.object({
 })
 export type RecordSetWeights = z.infer<typeof RecordSetWeights>
 
-/** SOA and NS of the service group: answered, shown locked, not stored as records. */
+/** SOA and NS of the domain itself: answered, shown locked, not stored as records. */
 export const LockedRecord = z.object({ host: z.string(), type: z.string(), value: z.string(), ttl: z.number() })
 
 /** A record as sent; checked in full by the server, since its rules depend on the whole domain. */

@@ -3,6 +3,7 @@ import { isIpv4, isIpv6, isNetwork } from '@nameplane/dns-text/addresses'
 import { endpoint } from '../endpoint.ts'
 import type { NamesFor } from '../field-names.ts'
 import { asCode } from '../fields.ts'
+import { listOfTexts } from '../list-of-texts.ts'
 import { Id, Ids, listQuery, numeric, pageOf, Version } from '../paging.ts'
 import { registerProblems } from '../problem-text.ts'
 import { plainText } from '../rules.ts'
@@ -66,14 +67,6 @@ export const SecondaryZone = z.object({
 export type SecondaryZone = z.infer<typeof SecondaryZone>
 
 const isAddress = (text: string): boolean => isIpv4(text) || isIpv6(text)
-
-/** One text alone is no list in a form. */
-function listOfTexts<Schema extends z.core.$ZodType>(schema: Schema) {
-  return z.pipe(
-    z.transform((value: unknown) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value)),
-    schema,
-  )
-}
 
 const fields = {
   name: plainText(80).check(z.minLength(1, 'required')),

@@ -47,6 +47,7 @@ import { recordRoutes } from '../features/dns/record/record.routes.ts'
 import { recordTemplateRoutes } from '../features/dns/record-template/record-template.routes.ts'
 import { dynamicHostRoutes } from '../features/dns/dynamic-host/dynamic-host.routes.ts'
 import { updateKeyRoutes } from '../features/dns/update-key/update-key.routes.ts'
+import { vanityNameserverRoutes } from '../features/dns/vanity-nameserver/vanity-nameserver.routes.ts'
 import { dynamicUpdateRoute } from '../features/dns/dynamic-host/dynamic-update.route.ts'
 import { healthRoutes } from '../features/dns/health/health.routes.ts'
 import { domainClaimRoutes } from '../features/dns/domain-claim/domain-claim.routes.ts'
@@ -131,6 +132,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...domainStatisticsRoutes(options.home.now),
     ...dnssecRoutes,
     ...nameserverCheckRoutes(options.steadyNow ?? options.home.now),
+    ...vanityNameserverRoutes(options.steadyNow ?? options.home.now),
     ...healthRoutes(options.steadyNow ?? options.home.now),
     ...planRoutes,
     ...queryLogRoutes(options.queryLogs ?? (() => []), options.home.now),

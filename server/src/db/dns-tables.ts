@@ -62,7 +62,23 @@ export type DomainTable = {
   ns_wrong_day: string | null
   /** How many days were left when the owner was last warned. */
   ns_warned_days: number | null
+  /** Null: the name servers of its owner, where these are others than those of its service group; empty: those of its service group. */
+  own_nameservers: ColumnType<string[] | null, string[] | null | undefined, string[] | null>
 }
+
+/** The name servers that the domains of a user show. */
+export type VanityNameserverTable = {
+  id: Generated<number>
+  account_id: number
+  /** Lower-case ASCII without the final dot. */
+  names: string[]
+  created_at: Timestamp
+  updated_at: Timestamp
+  row_version: Generated<number>
+}
+
+/** Users whose domains are still to be published with other name servers; those up to this id are. */
+export type NameserverRolloutTable = { account_id: number; reached: Generated<number> }
 
 type SeenNameservers = { resolver: string; names: string[]; failure: string | null; ds?: string[] | null }
 export type CustomLineTable = {
@@ -340,6 +356,8 @@ declare module './tables.ts' {
     zone_health: ZoneHealthTable
     dynamic_host: DynamicHostTable
     update_key: UpdateKeyTable
+    vanity_nameserver: VanityNameserverTable
+    nameserver_rollout: NameserverRolloutTable
     zone_health_ignored: ZoneHealthIgnoredTable
     reverse_segment: ReverseSegmentTable
     reverse_zone: ReverseZoneTable

@@ -22,6 +22,7 @@ import { checkSomeNames, readOwnZones, reverseEvents } from './demo-reverse.ts'
 import { secondaryEvents } from './demo-secondaries.ts'
 import { verificationEvents } from './demo-verifications.ts'
 import { demoDomains, unusualRecords, type DemoDomain } from './demo-zones.ts'
+import { vanityEvents } from './demo-vanity.ts'
 import { insertOwners, insertServiceGroups } from './people-and-groups.ts'
 import { plantTraffic } from './plant-traffic.ts'
 import { Random } from './random.ts'
@@ -79,6 +80,7 @@ export async function plantDemo(db: Db, actor: Actor, place: Place = { dnsHost: 
     ...secondaryEvents(db, actor, now),
     ...reverseEvents(db, actor, ownerOf, now),
     ...claimEvents(db, actor, owners, ownerOf, now),
+    ...vanityEvents(db, actor, ownerOf, now),
   ]
   for (const { work } of events.sort((a, b) => a.at.getTime() - b.at.getTime())) await work()
 

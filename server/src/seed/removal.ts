@@ -56,6 +56,7 @@ export async function removeAll(tx: Tx): Promise<void> {
   await sql`delete from job_run where ${demoOutput} = any(output)`.execute(tx)
   await tx.deleteFrom('node').where('driver', '=', demoDriver).execute()
   await tx.deleteFrom('reverse_segment').execute()
+  await tx.deleteFrom('vanity_nameserver').execute()
   await tx.deleteFrom('secondary').where('name', 'in', demoSecondaries).execute()
   await tx.deleteFrom('account').where('type', '<>', 1).execute()
   await sql`delete from service_group where not is_default and not exists (select from node where node.service_group_id = service_group.id)`.execute(tx)

@@ -15,6 +15,7 @@ import { secondaryScreens } from '../../features/dns/secondary/secondary.screens
 import { serviceGroupScreens } from '../../features/dns/service-group/service-group.screens.ts'
 import { logScreens } from '../../features/dns/log/log.screens.ts'
 import { updateKeyScreens } from '../../features/dns/update-key/update-key.screens.ts'
+import { vanityNameserverScreens } from '../../features/dns/vanity-nameserver/vanity-nameserver.screens.ts'
 import type { Screen } from '../../routing/screen.ts'
 
 /** The screens below `/dns`: one line a noun. */
@@ -33,6 +34,7 @@ export const screens: readonly Screen[] = [
   ...changeSetScreens,
   ...queryLogScreens,
   ...querySourceScreens,
+  ...vanityNameserverScreens,
   ...secondaryScreens,
   ...serviceGroupScreens,
   ...logScreens,

@@ -16,11 +16,6 @@ function useGroups() {
   return useCall(serviceGroup.list, { limit: 200 }, { freshSeconds: 60 }).reply?.data.list ?? []
 }
 
-/** The name servers of a service group. */
-export function useNameServers(groupId: number | undefined): readonly string[] {
-  return useGroups().find(({ id }) => id === groupId)?.nameservers ?? []
-}
-
 /** What has to be entered at the registrar, each name to copy. */
 export function NameServers({ names }: { names: readonly string[] }) {
   return (

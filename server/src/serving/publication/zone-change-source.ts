@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { domainNameservers } from '../../changes/domain-nameservers.ts'
 import type { Db } from '../../db/connection.ts'
 import type { ZoneUpdate } from '../zone/zone-update.ts'
 import type { RecordSource } from '../zone/zone-rows.ts'
@@ -24,7 +25,8 @@ export async function readZoneChanges(db: Db, servedVersions: ReadonlyMap<number
   const { rows } = await sql<Row>`
     with moved as (
       select domain.id, domain.name, domain.serial, domain.version, domain.soa_refresh_seconds as refresh, domain.soa_retry_seconds as retry,
-        domain.soa_expire_seconds as expire, domain.soa_minimum_seconds as minimum, service_group.mname, service_group.rname, service_group.nameservers,
+        domain.soa_expire_seconds as expire, domain.soa_minimum_seconds as minimum, ${domainNameservers.mname} as mname, service_group.rname,
+        ${domainNameservers.nameservers} as nameservers,
         domain_primary.apex, coalesce(domain_primary.state = 'expired', false) as "isExpired",
         ${zoneLines(sql.ref('domain.id'))} as lines, served.version as "from", history.revisions, history.changes as "changeCount"
       from unnest(${[...servedVersions.keys()]}::bigint[], ${[...servedVersions.values()]}::integer[]) as served (domain_id, version)

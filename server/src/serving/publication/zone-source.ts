@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { domainNameservers } from '../../changes/domain-nameservers.ts'
 import type { Db } from '../../db/connection.ts'
 import type { TransferredApex } from '../../db/primary-tables.ts'
 import type { ZoneUpdate } from '../zone/zone-update.ts'
@@ -11,7 +12,7 @@ import { zoneLines } from './zone-line-rows.ts'
 export type SoaTimers = { refresh: number; retry: number; expire: number; minimum: number }
 /** TTL of the SOA; longer where absent names are to be kept for longer, since resolvers take the shorter of the two (RFC 2308 §5). */
 const soaTtlSeconds = 3600
-/** TTL of the apex NS records that come from the service group. */
+/** TTL of the apex NS records that nobody saved as records. */
 export const nameserverTtlSeconds = 86_400
 
 /** Of a zone without its records: no change can be laid over it, since no state has this version. */
@@ -20,7 +21,7 @@ const versionOfExpired = -1
 /** Records fetched at a time: some milliseconds of reading. */
 const portion = 1_000
 
-/** A domain and what its service group says of it. */
+/** A domain and what its service group and its owner say of it. */
 export type ServedDomain = SoaTimers & {
   id: number
   name: string
@@ -94,9 +95,9 @@ async function readDomains(tx: Db, domainIds: readonly number[]) {
       'domain.status',
       'domain.deleted_at',
       ...soaColumns,
-      'service_group.mname',
+      domainNameservers.mname.as('mname'),
       'service_group.rname',
-      'service_group.nameservers',
+      domainNameservers.nameservers.as('nameservers'),
       zoneLines(sql.ref('domain.id')).as('lines'),
     ])
     .where('domain.id', 'in', [...domainIds])

@@ -10,7 +10,7 @@ export type Rdata = {
   readonly end: number
   /** 0 and up; only meaningful when the set is weighted. */
   readonly weight: number
-  /** The saved row, null for rows that come from the service group. */
+  /** The saved row, null for rows that come from the domain itself. */
   readonly recordId: number | null
 }
 

@@ -141,7 +141,7 @@ function plainIpv4(value: string): Uint8Array | null {
   return part === 4 ? bytes : null
 }
 
-/** The apex NS records of the service group, as records that nobody saved. */
+/** The apex NS records of the domain itself, as records that nobody saved. */
 export function nameserverRecords({ nameservers }: ApexSource): RecordSource[] {
   return nameservers.map((server) => ({ host: '@', type: 'NS', line: DEFAULT_LINE, value: server.name, ttlSeconds: server.ttlSeconds, weight: null }))
 }

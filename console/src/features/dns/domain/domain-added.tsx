@@ -1,7 +1,7 @@
 import { domain } from '@nameplane/contract/dns/domain'
 import { useCall } from '../../../api/queries.ts'
 import { recordsPath } from '../../../entities/domain/records-path.ts'
-import { NameServers, PlaceholderNote, useNameServers } from '../../../entities/service-group/name-servers.tsx'
+import { NameServers, PlaceholderNote } from '../../../entities/service-group/name-servers.tsx'
 import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useGo } from '../../../routing/screen-location.tsx'
@@ -17,9 +17,9 @@ export function DomainAdded({ id, onClose }: { id: number; onClose: () => void }
   const format = useFormat()
   const go = useGo()
   const { reply } = useCall(domain.detail, { id })
-  const names = useNameServers(reply?.data.serviceGroupId)
   if (!reply) return null
   const added = reply.data
+  const names = added.nsExpected
   return (
     <Modal
       title={text.added.title(added.unicodeName)}

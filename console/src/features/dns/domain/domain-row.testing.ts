@@ -24,6 +24,8 @@ export const domainRow: DomainRow = {
   rowVersion: 1,
   queries24h: 1200,
   queriesByHour: [0, 900, 300],
+  mname: 'ns1.example.net',
+  nsExpected: ['ns1.example.net', 'ns2.example.net'],
   nsState: 'correct',
   nsCheckTime: rowTime,
   nsFound: [],

@@ -21,7 +21,7 @@ export const primaryMessages = defineMessages({
     saving: '正在保存…',
     now: '立即传送',
     takeOver: '接管为主',
-    takeOverAsk: (domain: string) => `接管 ${domain}？记录保留并可编辑，SOA 与 NS 由服务组决定，不再从主服务器传送。`,
+    takeOverAsk: (domain: string) => `接管 ${domain}？记录保留并可编辑，SOA 与 NS 由域名设置决定，不再从主服务器传送。`,
     facts: {
       state: '状态',
       serial: '本平台序列号',
@@ -56,7 +56,7 @@ export const primaryMessages = defineMessages({
     saving: 'Saving…',
     now: 'Transfer now',
     takeOver: 'Take over as primary',
-    takeOverAsk: (domain) => `Take over ${domain}? Records are kept and can be edited. SOA and NS come from the service group, and transfers end.`,
+    takeOverAsk: (domain) => `Take over ${domain}? Records are kept and can be edited. SOA and NS come from the domain settings, and transfers end.`,
     facts: {
       state: 'Status',
       serial: 'Serial here',

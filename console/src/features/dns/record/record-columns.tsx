@@ -18,7 +18,7 @@ import { shareOf, type SetWeights } from './weight/weight-share.ts'
 
 /** One line of the table, as it will be once the tray is saved. */
 export type RecordLine = {
-  /** Null for a record that is not saved yet, and for those of the service group. */
+  /** Null for a record that is not saved yet, and for those of the domain itself. */
   readonly row: RecordRow | null
   /** What is unsaved of it. */
   readonly edit: Edit | undefined

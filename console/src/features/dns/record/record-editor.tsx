@@ -2,7 +2,6 @@ import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import type { Caller } from '@nameplane/contract/account/session'
 import type { Domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
-import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import { limits } from '@nameplane/contract/limits'
 import { problemText } from '@nameplane/contract/problem-text'
 import { noticeSuccess } from '../../../api/notices.ts'
@@ -73,11 +72,7 @@ export function RecordEditor({ domain, caller }: { domain: Domain; caller: Pick<
   const { filters, filter, query, setFilter, clearFilters, sort } = useRecordQuery(domain.id)
   // The table asks for the same.
   const total = useCall(record.list, { ...query, page: 1, limit: windowRows }, { freshSeconds: 30 }).reply?.data.totalCount ?? 0
-  const groups = useCall(serviceGroup.list, { limit: 200 }, { freshSeconds: 60 })
-  const zone = useMemo(
-    () => ({ name: domain.domain, nameservers: groups.reply?.data.list.find((group) => group.id === domain.serviceGroupId)?.nameservers ?? [] }),
-    [domain, groups.reply],
-  )
+  const zone = useMemo(() => ({ name: domain.domain, nameservers: domain.nsExpected }), [domain])
   const refusal = !mayWrite ? text.noRight : domain.primaryState !== null ? text.transferred : domain.isLocked ? text.locked : null
   useOpenedByLink(setOverlay, refusal === null)
   // Templates are the administrators'; keeping one takes nothing from the domain.

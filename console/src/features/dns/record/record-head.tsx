@@ -3,7 +3,7 @@ import CaretDownIcon from 'icon:caret-down'
 import type { Domain } from '@nameplane/contract/dns/domain'
 import { useLayout } from '../../../browser/layout-width.ts'
 import { DomainHead } from '../../../entities/domain/domain-head.tsx'
-import { NameServers, PlaceholderMark, useNameServers } from '../../../entities/service-group/name-servers.tsx'
+import { NameServers, PlaceholderMark } from '../../../entities/service-group/name-servers.tsx'
 import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { LinkButton } from '../../../ui/button.tsx'
@@ -24,7 +24,7 @@ export function RecordHead({ domain, status, children }: RecordHeadProps) {
   const [isOpen, setOpen] = useState(false)
   const factsId = useId()
   const format = useFormat()
-  const nameServers = useNameServers(domain.serviceGroupId)
+  const nameServers = domain.nsExpected
   const facts: [string, string][] = [
     [text.facts.records, format.number(domain.recordCount)],
     [text.facts.serial, String(domain.serial)],

@@ -137,7 +137,7 @@ export const RecordRowView = memo(
 
 type DrawnProps = Pick<RowProps, 'index' | 'measure' | 'line' | 'columns' | 'tools'>
 
-/** SOA and NS of the service group: answered, shown, not changed here. */
+/** SOA and NS of the domain itself: answered, shown, not changed here. */
 export function LockedRow({ index, measure, line, columns, tools }: DrawnProps) {
   const text = textsIn(recordMessages, tools.language)
   return (

@@ -1,7 +1,9 @@
 import { limits } from '@nameplane/contract/limits'
 import type { ProblemCode } from '@nameplane/contract/problems'
 import { freePlan } from '@nameplane/contract/system/settings/free-plan'
+import { sql } from 'kysely'
 import type { Actor } from '../../../access/actor.ts'
+import { nameserversFor } from '../../../changes/domain-nameservers.ts'
 import type { Db } from '../../../db/connection.ts'
 import { Problem } from '../../../problem.ts'
 import { readSettingOrDefault } from '../../../settings/settings.ts'
@@ -27,7 +29,12 @@ export async function newDomains(db: Db, actor: Actor, asked: NewDomainAsked, li
     ? findGroupForNew(db, actor.accessScope)
     : findUsableGroup(db, actor.accessScope, asked.serviceGroupId))
   if (groupId === undefined) throw new Problem('service_group_missing', { fields: { serviceGroupId: 'service_group_missing' } })
-  const group = await db.selectFrom('service_group').select(['nameservers', 'mname', 'rname']).where('id', '=', groupId).executeTakeFirstOrThrow()
+  const { nameservers, mname } = nameserversFor({ own: sql`null::text[]`, accountId: sql`${owner}::bigint` })
+  const group = await db
+    .selectFrom('service_group')
+    .select([nameservers.as('nameservers'), mname.as('mname'), 'rname'])
+    .where('id', '=', groupId)
+    .executeTakeFirstOrThrow()
   const knownLines = [...(await findLines(db, 0, lines))]
   const plan = await readSettingOrDefault(db, freePlan)
   return {

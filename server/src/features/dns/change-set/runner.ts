@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { onChange } from '../../../changes/change.ts'
+import { keepWorking, type KeptWork } from '../../../changes/kept-work.ts'
 import type { Db } from '../../../db/connection.ts'
 import { Problem } from '../../../problem.ts'
 import { settleSet } from './change-set.store.ts'
@@ -16,7 +16,6 @@ type Log = (line: Record<string, unknown>) => void
 const rowsInTurn = 20
 /** Faults of the platform after which a domain counts as failed. */
 const mostFaults = 3
-const lookEveryMs = 1_000
 
 /** Does all that is due. */
 export async function runChangeSets(db: Db, signal: AbortSignal, log: Log = () => {}): Promise<void> {
@@ -96,43 +95,6 @@ async function noteFailure(db: Db, row: DomainRow, problem: string, params: Reco
 }
 
 /** Runs sets in this process until `stop`: right after they are submitted here, and within a second elsewhere. */
-export function keepChangeSets(db: Db, log: Log): { stop(): Promise<void> } {
-  const ending = new AbortController()
-  let isWoken = false
-  let wakeLoop = (): void => undefined
-  const stopHearing = onChange((action) => {
-    if (!action.startsWith('change_set.')) return
-    isWoken = true
-    wakeLoop()
-  })
-  let lastComplaint = ''
-  const loop = (async () => {
-    while (!ending.signal.aborted) {
-      isWoken = false
-      await runChangeSets(db, ending.signal, log).then(
-        () => void (lastComplaint = ''),
-        (error: unknown) => {
-          // A database that is away is said once, not every second.
-          if (String(error) !== lastComplaint) log({ level: 'error', event: 'change sets', error: String(error) })
-          lastComplaint = String(error)
-        },
-      )
-      if (isWoken || ending.signal.aborted) continue
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, lookEveryMs)
-        wakeLoop = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
-    }
-  })()
-  return {
-    async stop() {
-      stopHearing()
-      ending.abort()
-      wakeLoop()
-      await loop
-    },
-  }
+export function keepChangeSets(db: Db, log: Log): KeptWork {
+  return keepWorking({ name: 'change sets', work: (signal) => runChangeSets(db, signal, log), isWokenBy: (action) => action.startsWith('change_set.'), log })
 }

@@ -118,14 +118,16 @@ function findingOf(said: readonly Texts[], value: string): Noted['finding'] {
 
 /** Notes what was found, and moves the domain where that is the record. A domain that is held stays. */
 async function settle(db: Db, actor: Actor, claim: OpenClaim, finding: Noted['finding'], now: Date): Promise<boolean> {
-  const before = await change(db, actor, 'domain_claim.check', async ({ tx, audit, nothingChanged }) => {
+  const before = await change(db, actor, 'domain_claim.check', async ({ tx, audit, publish, nothingChanged }) => {
     const locked = await lockClaim(tx, claim.id)
     if (!locked) return (nothingChanged(), null)
     const isMoved = finding === 'seen' && !locked.isHeld
     await noteClaim(tx, claim.id, { finding, checked_at: now, ...(isMoved ? { finished_at: now } : {}) })
     audit({ type: 'domain_claim', id: claim.id, name: locked.name, after: { finding, ...(isMoved ? { userId: claim.accountId } : {}) } })
     if (!isMoved) return null
-    await updateDomains(tx, [locked.domainId], { account_id: claim.accountId })
+    // Its name servers are those of whoever has it now.
+    await updateDomains(tx, [locked.domainId], { account_id: claim.accountId, own_nameservers: null })
+    publish([locked.domainId])
     for (const key of await deleteUpdateKeys(tx, locked.domainId)) audit({ type: 'domain', id: locked.domainId, name: locked.name, before: key })
     audit({ type: 'domain', id: locked.domainId, name: locked.name, before: { userId: locked.ownerId }, after: { userId: claim.accountId } })
     return locked

@@ -1,6 +1,7 @@
 import { platformMnemonics } from '@nameplane/dns-text/platform-types'
 import { sql } from 'kysely'
 import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
+import { domainNameservers } from '../../../changes/domain-nameservers.ts'
 import type { Db } from '../../../db/connection.ts'
 
 /** A host and a type that is asked for; clients see the addresses of ALIAS and URL records. */
@@ -29,7 +30,7 @@ export function findNames(db: Db, accessScope: AccessScope, domainId: number): P
   return db
     .selectFrom('domain')
     .innerJoin('service_group', 'service_group.id', 'domain.service_group_id')
-    .select(['domain.name', 'service_group.nameservers'])
+    .select(['domain.name', domainNameservers.nameservers.as('nameservers')])
     .where('domain.id', '=', domainId)
     .where('domain.deleted_at', 'is', null)
     .where(domainWithin(accessScope))

@@ -30,7 +30,7 @@ export async function readCloned(db: Db, actor: Actor, id: number): Promise<Answ
   return { records: rows.length, renamed: rows.filter(({ type, value }) => renamedValue(type, value, domain.name, '') !== value).length }
 }
 
-/** Adds a domain like another one: its owner, service group, TTL, SOA values, custom lines and records. Answers its id. */
+/** Adds a domain like another one: its owner, service group, name servers, TTL, SOA values, custom lines and records. Answers its id. */
 export async function cloneDomain(db: Db, actor: Actor, sent: Received<typeof calls.clone>): Promise<number> {
   const [readable, writable] = [scopeOf(actor, 'record.read'), scopeOf(actor, 'record.write')]
   let isBulk = false
@@ -40,9 +40,9 @@ export async function cloneDomain(db: Db, actor: Actor, sent: Received<typeof ca
       const [source] = await lockDomains(tx, actor.accessScope, [sent.id])
       if (!source || source.isDeleted) throw new Problem('domain_missing')
       await requireDomain(tx, readable, source.id)
-      const { userId, serviceGroupId, remark, defaultTtlSeconds } = source
+      const { userId, serviceGroupId, remark, defaultTtlSeconds, ownNameservers } = source
       const { id } = await addDomain(open, {
-        ...{ domain: sent.domain, userId, serviceGroupId, remark, defaultTtlSeconds },
+        ...{ domain: sent.domain, userId, serviceGroupId, remark, defaultTtlSeconds, ownNameservers },
         soa: {
           soa_refresh_seconds: source.soaRefreshSeconds,
           soa_retry_seconds: source.soaRetrySeconds,

@@ -37,7 +37,7 @@ async function refuseBeyondAccessScope(tx: Tx, actor: Actor, id: number): Promis
 }
 
 /** A domain that is to be added; without an owner it belongs to the caller, without a group to the default one. */
-type NewDomain = Received<typeof calls.save> & { defaultTtlSeconds?: number; soa?: SoaColumns }
+type NewDomain = Received<typeof calls.save> & { defaultTtlSeconds?: number; ownNameservers?: string[] | null; soa?: SoaColumns }
 
 /** Adds a domain that is published and has no records, unless a rule stands against it. What is said of it in the log is its caller's. */
 export async function addDomain({ tx, actor, publish }: Change, sent: NewDomain): Promise<{ id: number; userId: number; serviceGroupId: number }> {
@@ -64,6 +64,7 @@ export async function addDomain({ tx, actor, publish }: Change, sent: NewDomain)
     serviceGroupId,
     remark: sent.remark,
     defaultTtlSeconds: sent.defaultTtlSeconds ?? limits.recordTtlSeconds.default,
+    ownNameservers: sent.ownNameservers ?? null,
     soa: sent.soa ?? {},
   })
   await refuseBeyondAccessScope(tx, actor, id)
@@ -93,7 +94,9 @@ function refuseSoa(before: DomainState, sent: Received<typeof calls.update>): vo
 }
 
 const isServedOtherwise = (before: DomainState, after: DomainState): boolean =>
-  (['serviceGroupId', 'soaRefreshSeconds', 'soaRetrySeconds', 'soaExpireSeconds', 'soaMinimumSeconds'] as const).some((name) => after[name] !== before[name])
+  (['serviceGroupId', 'userId', 'soaRefreshSeconds', 'soaRetrySeconds', 'soaExpireSeconds', 'soaMinimumSeconds'] as const).some(
+    (name) => after[name] !== before[name],
+  )
 
 /** Changes the domain's own fields; with `rowVersion` only when nobody changed it since. */
 export async function changeDomain(db: Db, actor: Actor, sent: Received<typeof calls.update>): Promise<void> {

@@ -3,6 +3,7 @@ import { Domain, type domain as calls } from '@nameplane/contract/dns/domain'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
 import { nsCheck } from '@nameplane/contract/system/settings/ns-check'
+import { domainNameservers } from '../../../changes/domain-nameservers.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
 import { placesOf } from '../../../db/full-names.ts'
@@ -43,6 +44,8 @@ function selectDomains(db: Db) {
           'healthTime',
           'reverseSegment',
           'primaryState',
+          'mname',
+          'nsExpected',
         ] as const),
       ]),
     )
@@ -56,6 +59,8 @@ function selectDomains(db: Db) {
       'domain.ns_wrong_days',
       segmentOfZone.as('reverseSegment'),
       'domain_primary.state as primaryState',
+      domainNameservers.mname.as('mname'),
+      domainNameservers.nameservers.as('nsExpected'),
     ])
 }
 
@@ -169,6 +174,8 @@ export type DomainState = {
   soaRetrySeconds: number
   soaExpireSeconds: number
   soaMinimumSeconds: number
+  /** Null: its owner's, where there are some; empty: those of its service group. */
+  ownNameservers: string[] | null
   recordCount: number
   rowVersion: number
   isDeleted: boolean
@@ -190,6 +197,7 @@ export async function lockDomains(tx: Tx, accessScope: AccessScope, ids: readonl
     soaRetrySeconds: row.soa_retry_seconds,
     soaExpireSeconds: row.soa_expire_seconds,
     soaMinimumSeconds: row.soa_minimum_seconds,
+    ownNameservers: row.own_nameservers,
     recordCount: row.record_count,
     rowVersion: row.row_version,
     isDeleted: row.deleted_at !== null,
@@ -220,6 +228,7 @@ type NewDomain = {
   serviceGroupId: number
   remark: string
   defaultTtlSeconds: number
+  ownNameservers: string[] | null
   soa: Partial<SoaColumns>
 }
 
@@ -234,6 +243,7 @@ export async function insertDomain(tx: Tx, { soa, ...row }: NewDomain): Promise<
       service_group_id: row.serviceGroupId,
       remark: row.remark,
       default_ttl_seconds: row.defaultTtlSeconds,
+      own_nameservers: row.ownNameservers,
       ...soa,
       serial: 0,
       deleted_by: null,
@@ -247,6 +257,7 @@ type DomainSet = Partial<
   {
     account_id: number
     service_group_id: number
+    own_nameservers: string[] | null
     remark: string
     default_ttl_seconds: number
     status: number

@@ -3,6 +3,7 @@ import type { HealthFinding, HealthRow, KnownFacts } from '@nameplane/contract/d
 import { limits } from '@nameplane/contract/limits'
 import { certificateAuthority, knownAuthorities } from '@nameplane/contract/system/settings/certificate-authority'
 import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
+import { domainNameservers } from '../../../changes/domain-nameservers.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import type { Facts } from './health-facts.ts'
@@ -15,7 +16,7 @@ const judgedColumns = [
   'domain.name',
   'domain.version',
   'domain.record_count as recordCount',
-  'service_group.nameservers as defaultServers',
+  domainNameservers.nameservers.as('defaultServers'),
   'domain.ns_state as state',
   'domain.ns_found as found',
 ] as const

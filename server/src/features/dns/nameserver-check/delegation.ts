@@ -16,8 +16,13 @@ export type Asked = {
 /** What a resolver says of the TXT records of a name. */
 export type Texts = { kind: 'texts'; texts: string[] } | { kind: 'none' } | { kind: 'unknown' }
 
-/** One that can also be asked whether there is such a name at all, null when it does not say, and for the TXT records of a name. */
-export type Asking = Asked & { exists(name: string): Promise<boolean | null>; texts(name: string): Promise<Texts> }
+/** One that can also be asked whether there is such a name at all, null when it does not say, and for its TXT records and addresses. */
+export type Asking = Asked & {
+  exists(name: string): Promise<boolean | null>
+  texts(name: string): Promise<Texts>
+  /** The IPv4 and IPv6 addresses of a name; null when it does not say. */
+  addresses(name: string): Promise<string[] | null>
+}
 
 const timeoutMs = 4000
 const tries = 2
@@ -35,6 +40,7 @@ export function resolversOf(lines: string): Asking[] {
       ask: (name) => askNs(resolver, name),
       exists: (name) => askName(resolver, name),
       texts: (name) => askTexts(resolver, name),
+      addresses: (name) => askAddresses(resolver, name),
       delegationSigners: (name) => askDs(address, name),
     }
   })
@@ -63,6 +69,12 @@ async function askTexts(resolver: Resolver, name: string): Promise<Texts> {
     (texts): Texts => ({ kind: 'texts', texts: texts.map((parts) => parts.join('')) }),
     ({ code }: { code?: string }): Texts => ({ kind: code === 'ENOTFOUND' || code === 'ENODATA' ? 'none' : 'unknown' }),
   )
+}
+
+async function askAddresses(resolver: Resolver, name: string): Promise<string[] | null> {
+  const noneOrUnknown = ({ code }: { code?: string }): string[] | null => (code === 'ENOTFOUND' || code === 'ENODATA' ? [] : null)
+  const [ipv4, ipv6] = await Promise.all([resolver.resolve4(name).catch(noneOrUnknown), resolver.resolve6(name).catch(noneOrUnknown)])
+  return ipv4 === null || ipv6 === null ? null : [...ipv4, ...ipv6]
 }
 
 /** Node has no question for this type. A parent can name any number of keys, of which a few say enough. */

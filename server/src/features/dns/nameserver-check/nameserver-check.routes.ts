@@ -1,22 +1,15 @@
-import { nameserverCheck, nameserverCheckPauseSeconds } from '@nameplane/contract/dns/nameserver-check'
+import { nameserverCheck } from '@nameplane/contract/dns/nameserver-check'
 import type { Actor } from '../../../access/actor.ts'
 import type { Db } from '../../../db/connection.ts'
 import { route, type Route } from '../../../http/call.ts'
 import { Problem } from '../../../problem.ts'
+import { pauseOfChecks } from './check-pause.ts'
 import { checkNow } from './nameserver-check.service.ts'
 import { findStanding } from './nameserver-check.store.ts'
 
-/** `now` is the platform's steady clock. Checks are counted in this process, as the calls of API tokens are. */
+/** `now` is the platform's steady clock. */
 export function nameserverCheckRoutes(now: () => Date): Route[] {
-  const checkedAt = new Map<number | null, number>()
-
-  function refuseTooOften({ accountId }: Actor): void {
-    const nowMs = now().getTime()
-    for (const [caller, atMs] of checkedAt) if (nowMs - atMs >= nameserverCheckPauseSeconds * 1000) checkedAt.delete(caller)
-    if (checkedAt.has(accountId)) throw new Problem('nameserver_check_too_often', { status: 429, params: { seconds: nameserverCheckPauseSeconds } })
-    checkedAt.set(accountId, nowMs)
-  }
-
+  const refuseTooOften = pauseOfChecks(now)
   return [
     route(nameserverCheck.detail, async ({ db, actor, input }) => ({ data: await requireStanding(db, actor, input.id) })),
     route(nameserverCheck.run, async ({ db, actor, input }) => {

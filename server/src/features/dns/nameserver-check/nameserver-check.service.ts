@@ -51,7 +51,7 @@ export async function checkNameservers(db: Db, { everyHours, runSeconds, signal,
     signal.throwIfAborted()
     const domain = await isDue()
     if (!domain) break
-    const { verdict, seen } = await lookAt(domain.name, domain.nameservers, fit, skipped)
+    const { verdict, seen } = await lookAt(domain, fit, skipped)
     counts[verdict.state] += 1
     const standing = await noteVerdict(db, { id: domain.id, verdict, seen, now: now(), isRemovalOn: setting.isRemovalOn })
     if (verdict.state === 'wrong') write(words.wrong(domain.name, standing?.days ?? null, verdict.found))
@@ -69,10 +69,17 @@ export async function checkNameservers(db: Db, { everyHours, runSeconds, signal,
 }
 
 /** Asks the resolvers that are fit about a domain; those that are not are kept beside them. */
-async function lookAt(name: string, expected: readonly string[], fit: readonly Asked[], skipped: readonly Seen[]): Promise<{ verdict: Verdict; seen: Seen[] }> {
+async function lookAt(
+  { name, nameservers, groupNameservers }: Pick<DueDomain, 'name' | 'nameservers' | 'groupNameservers'>,
+  fit: readonly Asked[],
+  skipped: readonly Seen[],
+): Promise<{ verdict: Verdict; seen: Seen[] }> {
   const said = await Promise.all(fit.map((resolver) => resolver.ask(name)))
   const ds = await Promise.all(fit.map((resolver) => resolver.delegationSigners(name)))
-  return { verdict: verdictOf(expected, said), seen: [...fit.map((resolver, index) => seenBy(resolver, said[index]!, ds[index]!)), ...skipped] }
+  return {
+    verdict: verdictOf(nameservers, said, groupNameservers),
+    seen: [...fit.map((resolver, index) => seenBy(resolver, said[index]!, ds[index]!)), ...skipped],
+  }
 }
 
 /** Asks the resolvers about one domain now, and notes what they say, or why none of them can. Warning and removing are the job's. */
@@ -82,7 +89,7 @@ export async function checkNow(db: Db, actor: Actor, id: number, now: Date): Pro
   const setting = await readSettingOrDefault(db, nsCheck)
   const skipped: Seen[] = []
   const fit = await fitResolvers(resolversOf(setting.resolvers), (address, reason) => void skipped.push(unfit(address, reason)))
-  const { verdict, seen } = await lookAt(domain.name, domain.expected, fit, skipped)
+  const { verdict, seen } = await lookAt({ ...domain, nameservers: domain.expected }, fit, skipped)
   await change(db, actor, 'domain.check', async ({ tx, audit }) => {
     // It may have left meanwhile, and the recycle bin forgets nothing of it by this.
     if (!(await findStanding(tx, actor.accessScope, id))) throw new Problem('domain_missing')

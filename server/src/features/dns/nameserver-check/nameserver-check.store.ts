@@ -4,6 +4,7 @@ import type { Answered } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
 import { nsCheck } from '@nameplane/contract/system/settings/ns-check'
 import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
+import { domainNameservers } from '../../../changes/domain-nameservers.ts'
 import type { Db } from '../../../db/connection.ts'
 import { readSettingOrDefault } from '../../../settings/settings.ts'
 import type { Seen } from './delegation.ts'
@@ -14,7 +15,7 @@ export const warnedAt = [7, 1] as const
 /** While nothing is removed the days stop here, so that switching removal on leaves time for every warning. */
 const daysWithoutRemoval = limits.wrongNameserversRemovalDays - warnedAt[0] - 1
 
-export type DueDomain = { id: number; name: string; unicodeName: string; accountId: number; nameservers: string[] }
+export type DueDomain = { id: number; name: string; unicodeName: string; accountId: number; nameservers: string[]; groupNameservers: string[] }
 
 /** Registries and caches take their time with a domain that has just come. */
 const youngForMs = 3_600_000
@@ -27,7 +28,14 @@ export async function nextDue(db: Db, before: Date, now: Date): Promise<DueDomai
   return db
     .selectFrom('domain')
     .innerJoin('service_group', 'service_group.id', 'domain.service_group_id')
-    .select(['domain.id', 'domain.name', 'domain.unicode_name as unicodeName', 'domain.account_id as accountId', 'service_group.nameservers'])
+    .select([
+      'domain.id',
+      'domain.name',
+      'domain.unicode_name as unicodeName',
+      'domain.account_id as accountId',
+      domainNameservers.nameservers.as('nameservers'),
+      'service_group.nameservers as groupNameservers',
+    ])
     .where('domain.deleted_at', 'is', null)
     .where((of) => of.not(of.exists(of.selectFrom('reverse_zone').select('domain_id').whereRef('domain_id', '=', 'domain.id'))))
     .where('domain.created_at', '<', new Date(now.getTime() - youngForMs))
@@ -127,13 +135,18 @@ export async function removedSince(db: Db, actorName: string, since: Date): Prom
 type Standings = Answered<typeof calls.detail>['data']
 
 /** How the delegation of a domain within reach stands. */
-export async function findStanding(db: Db, accessScope: AccessScope, id: number): Promise<(Standings & { name: string }) | undefined> {
+export async function findStanding(
+  db: Db,
+  accessScope: AccessScope,
+  id: number,
+): Promise<(Standings & { name: string; groupNameservers: string[] }) | undefined> {
   const row = await db
     .selectFrom('domain')
     .innerJoin('service_group', 'service_group.id', 'domain.service_group_id')
     .select([
       'domain.name',
-      'service_group.nameservers as expected',
+      domainNameservers.nameservers.as('expected'),
+      'service_group.nameservers as groupNameservers',
       'domain.ns_state as state',
       'domain.ns_checked_at as checkTime',
       'domain.ns_seen as seen',

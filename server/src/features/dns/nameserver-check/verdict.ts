@@ -6,14 +6,16 @@ export type Verdict =
 
 /**
  * One resolver that sees our name servers is enough to be right: caches elsewhere may be older. Wrong means that nobody
- * sees any of ours; who did not answer is not counted.
+ * sees any of ours; who did not answer is not counted. A domain that should show other names than those of its service group is
+ * delegated to the platform by either.
  */
-export function verdictOf(expected: readonly string[], answers: readonly Delegation[]): Verdict {
+export function verdictOf(expected: readonly string[], answers: readonly Delegation[], ofGroup: readonly string[] = expected): Verdict {
   const ours = new Set(expected)
+  const anyOfOurs = new Set([...expected, ...ofGroup])
   const known = answers.filter((answer) => answer.kind !== 'unknown').map((answer) => (answer.kind === 'names' ? answer.names : []))
   if (known.length === 0) return { state: 'unknown' }
   if (known.some((names) => names.length > 0 && names.every((name) => ours.has(name)))) return { state: 'correct' }
-  const mixed = known.find((names) => names.some((name) => ours.has(name)))
+  const mixed = known.find((names) => names.some((name) => anyOfOurs.has(name)))
   if (mixed) return { state: 'partial', found: mixed }
   return { state: 'wrong', found: known.find((names) => names.length > 0) ?? [], agreeing: known.length }
 }

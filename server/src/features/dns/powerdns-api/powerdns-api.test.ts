@@ -292,7 +292,7 @@ describe('a change of sets', () => {
     const { soa, nameservers } = await served()
     const old = soa.replace(/^(\S+ \S+) \d+/, '$1 1')
     expect((await patch(set('@', 'SOA', [old], { ttl: 3600 }), set('@', 'NS', nameservers.toReversed(), { ttl: 86_400 }))).status).toBe(204)
-    expect(await refused(set('@', 'NS', ['ns.other.example.'], { ttl: 86_400 }))).toContain(`${zone.name}. NS: comes from the service group`)
+    expect(await refused(set('@', 'NS', ['ns.other.example.'], { ttl: 86_400 }))).toContain(`${zone.name}. NS: comes from the settings of the domain`)
     expect(await refused(set('@', 'NS', nameservers, { ttl: 60 }))).toContain('86400')
     expect(await refused(set('@', 'SOA', [], { changetype: 'DELETE' }))).toContain('SOA')
     expect((await patch(set('sub', 'NS', ['ns.other.example.']))).status).toBe(204)

@@ -75,7 +75,7 @@ function hostOf(zone: string, sent: SentSet): string {
   return host
 }
 
-/** SOA and NS of the apex come from the service group: only what is served may be sent. The serial is not compared. */
+/** SOA and NS of the apex come from the settings of the domain: only what is served may be sent. The serial is not compared. */
 function requireAsServed(sent: SentSet, { type, values, how, ttl }: SetChange, locked: readonly LockedRow[]): void {
   const served = locked.filter((row) => row.type === type)
   const comparable = (value: string): string => {
@@ -91,7 +91,7 @@ function requireAsServed(sent: SentSet, { type, values, how, ttl }: SetChange, l
     ttl === served[0]?.ttl
   if (isSame) return
   const lines = served.map((row) => `${row.ttl} ${row.value}`).join(', ')
-  throw refused(`${labelOf(sent)}: comes from the service group of the domain and cannot be changed here. Served: ${lines}`)
+  throw refused(`${labelOf(sent)}: comes from the settings of the domain and cannot be changed here. Served: ${lines}`)
 }
 
 /** The answer to sets that were refused: each with its reason. */
@@ -117,11 +117,11 @@ export function requireOwnZone({ kind, masters, dnssec, presigned, catalog, zone
   if (zone) throw refused('zone: send rrsets, or import the zone file in the console')
 }
 
-/** Name servers come from the service group. @throws ForeignProblem */
+/** Name servers come from the settings of the domain. @throws ForeignProblem */
 export function requireOwnNameservers(nameservers: readonly string[] | null | undefined, locked: readonly LockedRow[]): void {
   if (!nameservers || nameservers.length === 0) return
   const served = locked.filter(({ type }) => type === 'NS').map(({ value }) => value.toLowerCase())
   const wanted = new Set(nameservers.map((name) => name.toLowerCase()))
   if (wanted.size !== served.length || !served.every((name) => wanted.has(name)))
-    throw refused(`nameservers: come from the service group of the domain: ${served.join(' ')}`)
+    throw refused(`nameservers: come from the settings of the domain: ${served.join(' ')}`)
 }

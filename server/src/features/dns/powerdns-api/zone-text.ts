@@ -69,7 +69,7 @@ function* setsOf(records: readonly ZoneRecord[]): Generator<SetOfRecords> {
   }
 }
 
-/** SOA and NS of the service group as records. */
+/** SOA and NS of the domain itself as records. */
 export function fixedRecords(locked: readonly LockedRow[]): ZoneRecord[] {
   return locked.map((row) => ({ ...row, status: 1, remark: '', updatedAt: new Date(0) }))
 }

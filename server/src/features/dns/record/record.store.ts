@@ -13,6 +13,7 @@ import { placesOf } from '../../../db/full-names.ts'
 import { pageOf, type Total } from '../../../db/paged-read.ts'
 import { columnsFor } from '../../../db/reply-columns.ts'
 import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
+import { domainNameservers } from '../../../changes/domain-nameservers.ts'
 import type { TransferredApex } from '../../../db/primary-tables.ts'
 import type { Tables } from '../../../db/tables.ts'
 import type { Actor } from '../../../access/actor.ts'
@@ -23,7 +24,7 @@ import { apexOf, soaColumns, type SoaTimers } from '../../../serving/publication
 
 type ListQuery = Received<typeof calls.list>
 type RecordRow = Answered<typeof calls.list>['data']['list'][number]
-/** SOA or NS of the service group as a list shows it. */
+/** SOA or NS of the domain itself as a list shows it. */
 export type LockedRow = Answered<typeof calls.list>['data']['locked'][number]
 
 /** A record as it is saved. `version` is the domain's version that wrote it last. */
@@ -84,8 +85,8 @@ function selectDomain(db: Db, accessScope: AccessScope, id: number, lines: reado
       sql<Date>`now()`.as('read_at'),
       'domain.default_ttl_seconds',
       ...soaColumns,
-      'service_group.nameservers',
-      'service_group.mname',
+      domainNameservers.nameservers.as('nameservers'),
+      domainNameservers.mname.as('mname'),
       'service_group.rname',
       sql<string[]>`array(${linesAmong(sql.ref('domain.id'), lines)})`.as('known_lines'),
       storedSetting(freePlan).as('plan'),

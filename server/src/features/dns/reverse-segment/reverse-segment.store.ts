@@ -4,6 +4,7 @@ import { ReverseSegment, type reverseSegment as calls } from '@nameplane/contrac
 import { parentLines, readNetwork, reverseZonesOf } from '@nameplane/contract/dns/reverse-zones'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import { segmentWithin, type AccessScope } from '../../../access/access-scope.ts'
+import { nameserversFor } from '../../../changes/domain-nameservers.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
 import type { ReverseSegmentTable } from '../../../db/dns-tables.ts'
@@ -58,9 +59,11 @@ export async function readDelegation(db: Db, accessScope: AccessScope, id: numbe
     .where(segmentWithin(accessScope))
     .executeTakeFirst()
   if (!segment) return undefined
+  // Of its zones, which belong to the same account and group.
+  const { nameservers: shown } = nameserversFor({ own: sql`null::text[]`, accountId: sql`${segment.account_id}::bigint` })
   const group = await db
     .selectFrom('service_group')
-    .select('nameservers')
+    .select(shown.as('nameservers'))
     .where(segment.service_group_id === null ? sql<SqlBool>`is_default` : sql<SqlBool>`id = ${segment.service_group_id}`)
     .executeTakeFirst()
   const there = await zonesOf(db, [id])

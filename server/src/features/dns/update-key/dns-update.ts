@@ -62,7 +62,7 @@ async function save(db: Db, key: UsedKey, { client, prerequisites: sent, updates
   const isAllowed = ({ host, type }: Pick<HostRecord, 'host' | 'type'>): boolean => mayChange(policy, host, type)
   // Of a whole name those types count that it has.
   if (!updates.every((one) => (one.class === 'ANY' && one.type === 'ANY') || isAllowed(one))) throw new UpdateRefused(RCODE.REFUSED)
-  // Its name servers come from the service group.
+  // Its name servers come from its settings.
   if (updates.some((one) => one.class !== 'ANY' && one.type === 'NS' && isOfApex(one.host, one.type))) throw new UpdateRefused(RCODE.REFUSED)
   const hosts = [...new Set([...prerequisites, ...updates].map(({ host }) => host))]
   await changeSetsBy(db, actorOf(key, client), { domainId: key.domainId, hosts }, (domain, records) => {

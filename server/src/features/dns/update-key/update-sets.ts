@@ -144,7 +144,7 @@ export class ZoneSets {
   }
 }
 
-/** Records that come from the service group of the domain. */
+/** Records that come from the settings of the domain. */
 export function isOfApex(host: string, type: string): boolean {
   return host === '@' && (type === 'SOA' || type === 'NS')
 }

@@ -22,12 +22,18 @@ export async function noteRestoredDomains(tx: Tx): Promise<void> {
     differing_group as (
       select id from service_group as mine full join restored_service_group as theirs using (id)
       where row(mine.mname, mine.rname, mine.nameservers) is distinct from row(theirs.mname, theirs.rname, theirs.nameservers)
+    ), differing_user as (
+      select coalesce(mine.account_id, theirs.account_id) as id
+      from vanity_nameserver as mine full join restored_vanity_nameserver as theirs on theirs.account_id = mine.account_id
+      where mine.names is distinct from theirs.names
     )
     select restored.id, living.serial as living_serial from restored_domain as restored left join domain as living on living.id = restored.id
     where living.id is null
-      or row(living.name, living.service_group_id, living.status, living.deleted_at) is distinct from row(restored.name, restored.service_group_id, restored.status, restored.deleted_at)
+      or row(living.name, living.account_id, living.service_group_id, living.own_nameservers, living.status, living.deleted_at)
+        is distinct from row(restored.name, restored.account_id, restored.service_group_id, restored.own_nameservers, restored.status, restored.deleted_at)
       or restored.id in (select id from differing_domain where id is not null)
-      or restored.service_group_id in (select id from differing_group)`.execute(tx)
+      or restored.service_group_id in (select id from differing_group)
+      or restored.account_id in (select id from differing_user)`.execute(tx)
 }
 
 /** Puts them into the outbox, and tells every node to forget what it knows of versions and of domains that are gone. */

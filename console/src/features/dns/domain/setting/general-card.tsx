@@ -128,15 +128,7 @@ function SoaFacts({ of }: { of: Domain }) {
   const text = useText(settingMessages)
   const { reply } = useCall(serviceGroup.list, { limit: 200 }, { freshSeconds: 60 })
   const group = reply?.data.list.find(({ id }) => id === of.serviceGroupId)
-  const facts = [
-    ...(group
-      ? ([
-          [text.mname, group.mname],
-          [text.rname, group.rname],
-        ] as const)
-      : []),
-    [text.serial, String(of.serial)] as const,
-  ]
+  const facts = [[text.mname, of.mname] as const, ...(group ? ([[text.rname, group.rname]] as const) : []), [text.serial, String(of.serial)] as const]
   return (
     <dl className="flex flex-col gap-1 text-sm">
       {facts.map(([name, value]) => (

@@ -10,6 +10,7 @@ import { DangerCard } from './danger-card.tsx'
 import { DelegationCard } from './delegation-card.tsx'
 import { DnssecCard } from './dnssec-card.tsx'
 import { GeneralCard } from './general-card.tsx'
+import { NameserverCard } from './nameserver-card.tsx'
 import { SearchEngineCard } from './search-engine-card.tsx'
 import { cardBody, SettingCard, type SettingCardProps } from './setting-card.tsx'
 import { settingMessages } from './setting.messages.ts'
@@ -18,7 +19,7 @@ import { TransferCard } from './transfer-card.tsx'
 
 /** The sections below the general settings, in their order; beside each other where there is room. */
 const cards: Readonly<Record<string, ComponentType<SettingCardProps>>> = {
-  ...{ DelegationCard, DnssecCard, StateCard, TransferCard, SearchEngineCard, CopiesCard, DangerCard },
+  ...{ NameserverCard, DelegationCard, DnssecCard, StateCard, TransferCard, SearchEngineCard, CopiesCard, DangerCard },
 }
 
 /** The settings of one domain. */

@@ -26,7 +26,7 @@ export const settingMessages = defineMessages({
     serial: '序列号',
     helps: {
       defaultTtlSeconds: '新记录的默认 TTL，可填秒数或 10m、1h',
-      serviceGroupId: '决定节点、NS 与 SOA 中的名称',
+      serviceGroupId: '决定节点；未选择其他 NS 时，也决定 NS',
       userId: '转移后，原所属用户不能再管理此域名',
       soaRefreshSeconds: '从服务器多久检查一次是否有更新',
       soaRetrySeconds: '检查失败后的等待时间，必须小于刷新间隔',
@@ -137,7 +137,7 @@ export const settingMessages = defineMessages({
     serial: 'Serial',
     helps: {
       defaultTtlSeconds: 'TTL of new records. For example, 600, 10m or 1h.',
-      serviceGroupId: 'Defines nodes, name servers and the names in the SOA',
+      serviceGroupId: 'Defines the nodes, and the name servers unless others are chosen below',
       userId: 'The previous owner can no longer manage this domain',
       soaRefreshSeconds: 'How often secondary servers check for changes',
       soaRetrySeconds: 'Pause after a failed check. Must be shorter than refresh.',

@@ -163,7 +163,7 @@ export function useCells({ scroller, lineAt, count, shown, actions, onToggle, re
   return { session, typedSoFar, done, onKeyDown, onDoubleClick }
 }
 
-/** SOA and NS of the service group. */
+/** SOA and NS of the domain itself. */
 export const isLocked = ({ row, edit }: RecordLine): boolean => row === null && edit === undefined
 
 function cellAt(scroller: HTMLElement | null, at: Place | { readonly record: string; readonly column: string }): HTMLElement | null {

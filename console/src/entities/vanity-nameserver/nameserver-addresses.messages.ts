@@ -1,0 +1,48 @@
+import { counted } from '@nameplane/contract/counted'
+import { formatNumber } from '../../i18n/format.ts'
+import { defineMessages } from '../../i18n/messages.ts'
+
+export const nameserverAddressesMessages = defineMessages({
+  zh: {
+    title: '地址',
+    help: '每个名称的 A 与 AAAA 记录应指向服务组的节点',
+    states: { unknown: '未查询', correct: '正确', incomplete: '不完整', missing: '没有地址', foreign: '有其他地址' },
+    wanted: '应有地址',
+    found: '现有地址',
+    none: '无',
+    notAsked: '未查询',
+    inZone: (domain: string) => `所在域名：${domain}`,
+    outside: '不在本平台的域名中',
+    noNodes: '没有可用的节点地址：节点未启用，或监听全部地址',
+    ask: '向递归服务器查询',
+    asking: '正在查询…',
+    add: (count: number) => `添加缺少的记录（${formatNumber(count, 'zh')}）`,
+    adding: '正在添加…',
+    notEditable: (domains: string) => `不能修改 ${domains} 的解析记录`,
+    foreignHelp: '有的名称指向其他地址，请确认后在解析记录中删除',
+    glue: '胶水记录（glue）',
+    glueHelp: '在名称所属域名的注册商处，为每个名称登记以下地址',
+    publishing: '正在发布到该用户的域名',
+  },
+  en: {
+    title: 'Addresses',
+    help: 'The A and AAAA records of each name should point to the nodes of the service group',
+    states: { unknown: 'Not checked', correct: 'Correct', incomplete: 'Incomplete', missing: 'No addresses', foreign: 'Other addresses' },
+    wanted: 'Expected',
+    found: 'Found',
+    none: 'None',
+    notAsked: 'Not checked',
+    inZone: (domain) => `In domain ${domain}`,
+    outside: 'Not in a domain of this platform',
+    noNodes: 'No node addresses available. Nodes are disabled, or listen on all addresses.',
+    ask: 'Ask resolvers',
+    asking: 'Asking…',
+    add: (count) => `Add ${counted(count, 'missing record')}`,
+    adding: 'Adding…',
+    notEditable: (domains) => `Records of ${domains} cannot be edited`,
+    foreignHelp: 'Some names point to other addresses. Check them, then delete these records.',
+    glue: 'Glue records',
+    glueHelp: 'At the registrar of the domain that a name lies in, register the name with these addresses',
+    publishing: 'Being published to the domains of the user',
+  },
+})
