@@ -9,6 +9,7 @@ import { importZone } from './import.ts'
 import { inBrowser } from './in-browser.ts'
 import { lineLookup } from './line-lookup.ts'
 import { listPage } from './list-page.ts'
+import { manyDomains } from './many-domains.ts'
 import { nodeAgainstKnot } from './node-against-knot.ts'
 import { fullSize, nodeAtSize, quickSize } from './node-at-size.ts'
 import { saveToAnswer } from './save-to-answer.ts'
@@ -26,6 +27,7 @@ const parts: Record<string, () => Promise<Comparison[]>> = {
   saves: () => savesAtOnce(progress),
   dashboard: () => dashboard(progress),
   import: () => importZone(progress),
+  domains: () => manyDomains(progress),
   node: async () => (await nodeAgainstKnot()).map((one) => ({ ...one, peerName: 'Knot' })),
   size: () => nodeAtSize(isQuick ? quickSize : fullSize, progress),
   lines: async () => (await lineLookup()).map((one) => ({ ...one, peerName: one.unit === 'ms' ? 'the bare file' : 'mmdb-lib, country alone' })),

@@ -90,7 +90,17 @@ export async function startKnotSecondary(
   zoneName: string,
   primaryPort: number,
   key: KnotKey,
-  { port: wantedPort, isCatalog = false }: { readonly port?: number; /** It serves what this zone lists too. */ readonly isCatalog?: boolean } = {},
+  {
+    port: wantedPort,
+    isCatalog = false,
+    besides = [],
+  }: {
+    readonly port?: number
+    /** It serves what this zone lists too. */
+    readonly isCatalog?: boolean
+    /** Further zones that it takes in the same way. */
+    readonly besides?: readonly string[]
+  } = {},
 ): Promise<KnotServer> {
   const folder = mkdtempSync(join(tmpdir(), 'nameplane-knot-'))
   const port = wantedPort ?? (await freePort())
@@ -134,9 +144,11 @@ zone:
   - domain: ${zoneName}.
     template: listed
     refresh-min-interval: 2
-${isCatalog ? '    catalog-role: interpret\n    catalog-template: listed\n' : ''}`
+${isCatalog ? '    catalog-role: interpret\n    catalog-template: listed\n' : ''}${besides.map((name) => `  - domain: ${name}.\n    template: listed\n    refresh-min-interval: 2\n`).join('')}`
   // Of a catalog zone nobody is told.
-  return runKnot(program, folder, port, config, (_port, hasEnded) => (isCatalog ? Promise.resolve() : untilServed(zoneName, port, hasEnded)))
+  return runKnot(program, folder, port, config, async (_port, hasEnded) => {
+    if (!isCatalog) for (const name of [zoneName, ...besides]) await untilServed(name, port, hasEnded)
+  })
 }
 
 async function runKnot(
