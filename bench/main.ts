@@ -15,6 +15,7 @@ import { fullSize, nodeAtSize, quickSize } from './node-at-size.ts'
 import { saveToAnswer } from './save-to-answer.ts'
 import { savesAtOnce } from './saves-at-once.ts'
 import { signIn } from './sign-in.ts'
+import { wholeTransfer } from './whole-transfer.ts'
 
 const progress = (line: string): void => console.log(`  ${line}`)
 
@@ -29,6 +30,7 @@ const parts: Record<string, () => Promise<Comparison[]>> = {
   import: () => importZone(progress),
   domains: () => manyDomains(progress),
   node: async () => (await nodeAgainstKnot()).map((one) => ({ ...one, peerName: 'Knot' })),
+  transfer: wholeTransfer,
   size: () => nodeAtSize(isQuick ? quickSize : fullSize, progress),
   lines: async () => (await lineLookup()).map((one) => ({ ...one, peerName: one.unit === 'ms' ? 'the bare file' : 'mmdb-lib, country alone' })),
   'sign-in': () => signIn(progress),

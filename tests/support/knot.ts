@@ -194,10 +194,15 @@ database:
 log:
   - target: stderr
     any: warning
+acl:
+  - id: own
+    address: 127.0.0.1
+    action: transfer
 template:
   - id: default
     storage: "${join(folder, 'zones')}"
     file: "%s.zone"
+    acl: own
     journal-content: none
     zonefile-sync: -1
     zonefile-load: whole

@@ -54,7 +54,8 @@ const several = fc
     fc.constantFrom(null, null, 3),
   )
   .map(([ttlSeconds, kinds, line, weight]): Content => kinds.map(([type, value]) => ({ type, value, line, ttlSeconds, weight: type === 'A' ? weight : null })))
-const alone = (type: string, value: string) => fc.constantFrom(60, 300).map((ttlSeconds): Content => [{ type, value, line: 'default', ttlSeconds, weight: null }])
+const alone = (type: string, value: string) =>
+  fc.constantFrom(60, 300).map((ttlSeconds): Content => [{ type, value, line: 'default', ttlSeconds, weight: null }])
 const nothing = fc.constant<Content>([])
 const aliased = fc.oneof(alone('CNAME', 'a.h.test.'), alone('CNAME', 'b.a.h.test.'), alone('CNAME', 'www.elsewhere.example.'))
 const edit = fc.oneof(

@@ -40,7 +40,24 @@ const remark = fc.oneof(
   { weight: 2, arbitrary: fc.string({ unit: 'grapheme', maxLength: 30 }) },
   {
     weight: 2,
-    arbitrary: fc.constantFrom('=1+1', "'=1", "''", '-', '—', 'none', "'null", '@x', '＝1', '+1', 'a,b;c|"d"', '"', '; nameplane: {"status":0}', '\\', '_x0041_', '主站'),
+    arbitrary: fc.constantFrom(
+      '=1+1',
+      "'=1",
+      "''",
+      '-',
+      '—',
+      'none',
+      "'null",
+      '@x',
+      '＝1',
+      '+1',
+      'a,b;c|"d"',
+      '"',
+      '; nameplane: {"status":0}',
+      '\\',
+      '_x0041_',
+      '主站',
+    ),
   },
 )
 const stored = (type: (typeof recordMnemonics)[number]): fc.Arbitrary<CanonicalRecord[]> =>
@@ -72,14 +89,16 @@ const fixed = [
 ]
 
 async function cellsOf(records: readonly CanonicalRecord[], language: Language): Promise<(readonly Cell[])[]> {
-  return (await Array.fromAsync(recordRows(zone.name, records, lines, language))).flat()
+  const rows: (readonly Cell[])[] = []
+  for await (const batch of recordRows(zone.name, records, lines, language)) rows.push(...batch)
+  return rows
 }
 const seenAs = async (records: readonly CanonicalRecord[], language: Language): Promise<string> =>
   text(Readable.from(csvText(tableHeaders[language], recordRows(zone.name, records, lines, language))))
 
 /** How a domain is written, and what the reader is given of it. */
 const formats: Readonly<Record<string, (records: readonly CanonicalRecord[], language: Language) => Promise<Pick<TextToCheck, 'text' | 'format'>>>> = {
-  'zone file': async (records) => ({ format: 'bind', text: printZoneText(zone.name, records, fixed as Parameters<typeof printZoneText>[2]) }),
+  'zone file': async (records) => ({ format: 'bind', text: printZoneText(zone.name, records, fixed) }),
   JSON: async (records) => ({ format: 'json', text: printJsonText(zone.name, records) }),
   CSV: async (records, language) => ({ format: 'table', text: await seenAs(records, language) }),
   TXT: async (records, language) => ({ format: 'table', text: tableText([tableHeaders[language], ...(await cellsOf(records, language))]) }),
