@@ -9,11 +9,13 @@ import { importZone } from './import.ts'
 import { inBrowser } from './in-browser.ts'
 import { lineLookup } from './line-lookup.ts'
 import { listPage } from './list-page.ts'
+import { manyDomains } from './many-domains.ts'
 import { nodeAgainstKnot } from './node-against-knot.ts'
 import { fullSize, nodeAtSize, quickSize } from './node-at-size.ts'
 import { saveToAnswer } from './save-to-answer.ts'
 import { savesAtOnce } from './saves-at-once.ts'
 import { signIn } from './sign-in.ts'
+import { wholeTransfer } from './whole-transfer.ts'
 
 const progress = (line: string): void => console.log(`  ${line}`)
 
@@ -26,7 +28,9 @@ const parts: Record<string, () => Promise<Comparison[]>> = {
   saves: () => savesAtOnce(progress),
   dashboard: () => dashboard(progress),
   import: () => importZone(progress),
+  domains: () => manyDomains(progress),
   node: async () => (await nodeAgainstKnot()).map((one) => ({ ...one, peerName: 'Knot' })),
+  transfer: wholeTransfer,
   size: () => nodeAtSize(isQuick ? quickSize : fullSize, progress),
   lines: async () => (await lineLookup()).map((one) => ({ ...one, peerName: one.unit === 'ms' ? 'the bare file' : 'mmdb-lib, country alone' })),
   'sign-in': () => signIn(progress),

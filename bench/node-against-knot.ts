@@ -2,15 +2,14 @@
  * Queries a second of the built-in node beside Knot's: the same zones, the same mix, the same client, in turns. Codes are checked
  * first, because a server that refuses everything looks fast.
  */
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findKnot, startKnot } from '../tests/support/knot.ts'
 import type { ZoneSource } from '../server/src/serving/zone/zone.ts'
 import { zoneFromLines } from '../server/src/serving/zone/zones.testing.ts'
 import { checkCodes, loadClient, type MixedQuery } from './dns-load.ts'
+import { startOwnNode } from './own-node.ts'
 
 export interface Comparison {
   readonly name: string
@@ -35,10 +34,8 @@ export async function nodeAgainstKnot(): Promise<Comparison[]> {
   }
   const folder = mkdtempSync(join(tmpdir(), 'nameplane-bench-'))
   const sources = Array.from({ length: zoneCount }, (_, i) => benchZone(i))
-  const zonesFile = join(folder, 'zones.json')
-  writeFileSync(zonesFile, JSON.stringify(sources))
   const knot = await startKnot(program, sources)
-  const own = await startOwnNode(zonesFile)
+  const own = await startOwnNode(folder, sources)
   try {
     const mix = Array.from({ length: queriesInMix }, (_, i) => mixedQuery(i))
     for (const port of [own.port, knot.port]) await checkCodes(port, mix.slice(0, 1000))
@@ -53,8 +50,7 @@ export async function nodeAgainstKnot(): Promise<Comparison[]> {
     const ratio = median(ours.map((figure, i) => figure / (theirs[i] as number)))
     return [{ name: 'built-in node, mixed queries by UDP, beside Knot', ours: median(ours), peer: median(theirs), ratio, unit: 'queries/s' }]
   } finally {
-    own.child.stdin?.end()
-    await Promise.all([once(own.child, 'exit'), knot.stop()])
+    await Promise.all([own.stop(), knot.stop()])
     rmSync(folder, { recursive: true, force: true })
   }
 }
@@ -84,12 +80,6 @@ function mixedQuery(i: number): MixedQuery {
   if (part < 90) return { name: zone, type: 'MX', rcode: 0 }
   if (part < 97) return { name: `mail.${zone}`, type: 'AAAA', rcode: 0 }
   return { name: `www.elsewhere${i % 50}.example`, type: 'A', rcode: 5 }
-}
-
-async function startOwnNode(zonesFile: string): Promise<{ port: number; child: ChildProcess }> {
-  const child = spawn(process.execPath, [new URL('./serve-built-in-node.ts', import.meta.url).pathname, zonesFile], { stdio: ['pipe', 'pipe', 'inherit'] })
-  const [line] = (await once(child.stdout, 'data')) as [Buffer]
-  return { port: Number(line.toString()), child }
 }
 
 function median(figures: readonly number[]): number {

@@ -60,10 +60,15 @@ export async function launchKnot(
     writeFileSync(join(folder, 'zones', `${source.name}.zone`), zoneFileText(source))
   }
   const port = await freePort()
-  const zones = `template:
+  const zones = `acl:
+  - id: own
+    address: 127.0.0.1
+    action: transfer
+template:
   - id: default
     storage: "${join(folder, 'zones')}"
     file: "%s.zone"
+    acl: own
 ${fromFiles}zone:
 ${names.map((name) => `  - domain: ${name}.\n`).join('')}`
   const config = join(folder, 'knot.conf')

@@ -33,6 +33,8 @@ export type RunningPlatform = {
   call<E extends Endpoint>(endpoint: E, input: Sent<E>, caller?: Caller): Promise<Reply<E>>
   /** Runs the operator's command line beside the server. */
   cli(...words: string[]): Promise<string>
+  /** Kills the server as a power cut does and starts it again; `meanwhile` happens in between. */
+  killAndStart(meanwhile?: () => Promise<unknown>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -105,7 +107,7 @@ async function startIn(
   try {
     if (isFirst && world !== undefined) await runProgram('server/src/seed.ts', [world])
     await prepare?.(variables, cli)
-    const server = startServer(variables, 'pipe', program)
+    let server = startServer(variables, 'pipe', program)
     undo.push(async () => {
       server.signal('SIGTERM')
       await server.ended
@@ -118,9 +120,18 @@ async function startIn(
     return {
       url,
       dnsPort,
-      server,
+      get server() {
+        return server
+      },
       db,
       cli,
+      async killAndStart(meanwhile) {
+        server.signal('SIGKILL')
+        await server.ended
+        await meanwhile?.()
+        server = startServer(variables, 'pipe', program)
+        await server.ready()
+      },
       stop,
       call: (endpoint, input, caller = { authorization: `Bearer ${adminToken}` }) => callOver(url, endpoint, input, caller),
     }

@@ -16,6 +16,8 @@ export type SecondaryServer = Pick<Daemon, 'said' | 'hasEnded' | 'stop'>
 
 type SecondaryOptions = {
   readonly zone: string
+  /** Further zones that Knot takes in the same way. */
+  readonly besides?: readonly string[]
   /** It serves what this zone lists too (RFC 9432); without a key where it would not use it for these. */
   readonly isCatalog?: boolean
   readonly primaryPort: number
@@ -64,7 +66,7 @@ const knot: Server = {
   debian: 'knot',
   catalogs: 'signed',
   hasTls: false,
-  prepare(folder, { zone, isCatalog, primaryPort, key, port }) {
+  prepare(folder, { zone, besides = [], isCatalog, primaryPort, key, port }) {
     const config = join(folder, 'knot.conf')
     writeFileSync(
       config,
@@ -94,7 +96,7 @@ zone:
   - domain: ${zone}.
     template: listed
     refresh-min-interval: 2
-${isCatalog ? '    catalog-role: interpret\n    catalog-template: listed\n' : ''}`,
+${isCatalog ? '    catalog-role: interpret\n    catalog-template: listed\n' : ''}${besides.map((name) => `  - domain: ${name}.\n    template: listed\n    refresh-min-interval: 2\n`).join('')}`,
       ),
     )
     return ['-c', config]

@@ -42,11 +42,19 @@ export type FindLine = (name: string) => string | undefined
  * @param lines those of the platform; without any, a name that looks like a code is one
  */
 export function lineFinder(lines: readonly LineName[]): FindLine {
+  const codes = new Set(lines.map((line) => line.code))
+  // Most texts name none but the default one, by its code or by saying nothing.
+  let found: Map<string, string> | undefined
+  const byName = (name: string): string | undefined => (found ??= codesByName(lines, codes)).get(plain(name))
+  return (name) => (codes.has(name) ? name : byName(name)) ?? (lines.length === 0 && /^[a-z0-9_]{1,63}$/.test(name) ? name : undefined)
+}
+
+function codesByName(lines: readonly LineName[], codes: ReadonlySet<string>): Map<string, string> {
   const found = new Map<string, string>()
   const add = (name: string, code: string): void => {
-    if (!found.has(plain(name))) found.set(plain(name), code)
+    const key = plain(name)
+    if (!found.has(key)) found.set(key, code)
   }
-  const codes = new Set(lines.map((line) => line.code))
   for (const { code } of lines) add(code, code)
   for (const { code, nameZh, nameEn } of lines) {
     add(nameZh, code)
@@ -55,5 +63,5 @@ export function lineFinder(lines: readonly LineName[]): FindLine {
   for (const [code, names] of Object.entries(otherNames)) {
     if (lines.length === 0 || codes.has(code)) for (const name of names) add(name, code)
   }
-  return (name) => (codes.has(name) ? name : found.get(plain(name))) ?? (lines.length === 0 && /^[a-z0-9_]{1,63}$/.test(name) ? name : undefined)
+  return found
 }

@@ -66,4 +66,10 @@ export function askedZones(zones: readonly { id: number; name: string; hosts: re
   }))
 }
 
+/** Another site as it is queried. */
+export function askedSite({ id, name }: { id: number; name: string }): AskedDomain {
+  const { types, ...habit } = habits.get(small)!
+  return { ...habit, id, name, perMinute: 8, types: numbered(types), until: null }
+}
+
 const numbered = (types: Weighed<string>): Weighed<number> => types.map(([name, weight]) => [parseTypeName(name), weight])

@@ -14,8 +14,9 @@ import { plantDynamicHosts } from './demo-dynamic-hosts.ts'
 import { plantUpdateKeys } from './demo-update-keys.ts'
 import { plantHealth } from './demo-health.ts'
 import { describeOwners, paymentEvents, placeOf, plantSignIns, toldAdministrators } from './demo-people.ts'
+import { primaryEvents, type TransferredDomain } from './demo-primaries.ts'
 import { plantRuns } from './demo-runs.ts'
-import { askedDomains, askedZones } from './demo-askers.ts'
+import { askedDomains, askedSite, askedZones } from './demo-askers.ts'
 import { claimEvents } from './demo-claims.ts'
 import { backdate, daysBefore, noteDelegations, type PastEvent } from './demo-past.ts'
 import { checkSomeNames, readOwnZones, reverseEvents } from './demo-reverse.ts'
@@ -72,12 +73,14 @@ export async function plantDemo(db: Db, actor: Actor, place: Place = { dnsHost: 
     }
   })
   const ownerOf = (name: string): number => owners[demoDomains.find((planned) => planned.name === name)!.ownerIndex]!
+  const transferred: TransferredDomain[] = []
   const events = [
     ...ofDomains,
     ...paymentEvents(db, actor, owners, now),
     ...verificationEvents(db, actor, owners, now),
     ...messageEvents(db, actor, now),
     ...secondaryEvents(db, actor, now),
+    ...primaryEvents(db, actor, owners[1]!, now, (domain) => void transferred.push(domain)),
     ...reverseEvents(db, actor, ownerOf, now),
     ...claimEvents(db, actor, owners, ownerOf, now),
     ...vanityEvents(db, actor, ownerOf, now),
@@ -99,8 +102,10 @@ export async function plantDemo(db: Db, actor: Actor, place: Place = { dnsHost: 
   for (const name of linedDomains) await plantUpdateKeys(db, actor, ids.get(name)!, now)
   await plantHealth(db, actor, ids.get(unusualDomain)!, now)
   await leaveWaiting(db, now)
-  await plantTraffic(db, [...askedDomains(demoDomains, ids, now), ...askedZones(await readOwnZones(db, [...ids.values()]))], nodes, now)
-  return { domains: demoDomains.length, records }
+  const asked = [...askedDomains(demoDomains, ids, now), ...askedZones(await readOwnZones(db, [...ids.values()])), ...transferred.map(askedSite)]
+  await plantTraffic(db, asked, nodes, now)
+  for (const domain of transferred) records += domain.records
+  return { domains: demoDomains.length + transferred.length, records }
 }
 
 type Scene = { db: Db; actor: Actor; id: number; planned: DemoDomain; owners: readonly number[]; groups: readonly number[] }

@@ -96,7 +96,7 @@ class OnlyPlanned extends Error {
 async function asIfAdded(db: Db, domain: string, { ownerId }: NonNullable<Adding>, text: string): Promise<Read> {
   try {
     return await change(db, actor, 'domain.create', async (open) => {
-      const domainId = await createDomainWithin(open, { domain, remark: '', userId: ownerId })
+      const { id: domainId } = await createDomainWithin(open, { domain, remark: '', userId: ownerId })
       throw new OnlyPlanned(await planOfImport(open.tx, actor, { ...wholeZone(domainId, text), acknowledged: [] }))
     })
   } catch (cause) {
@@ -155,7 +155,7 @@ export async function applyPlan(db: Db, { file, text, seen, warningCodes }: Zone
   const bulk: BulkNote = { isDue: false }
   try {
     await change(db, actor, 'domain.create', async (open) => {
-      const domainId = await createDomainWithin(open, { domain: file.domain, remark: '', userId: adding!.ownerId })
+      const { id: domainId } = await createDomainWithin(open, { domain: file.domain, remark: '', userId: adding!.ownerId })
       await importRecordsWithin(open, { ...wholeZone(domainId, text), acknowledged }, bulk)
     })
   } finally {

@@ -129,6 +129,20 @@ describe('sets at the same time', () => {
     expect((await test.call(record.history, { domainId: zone.id })).data.totalCount).toBe(3)
   })
 
+  it('go on with other domains while one of them waits for somebody else', async () => {
+    const zones = await Promise.all(Array.from({ length: 12 }, () => newTestDomain(test)))
+    for (const zone of zones) await zone.add('n TXT "before"')
+    const { id } = await acts.update({ domains: namesOf(...zones), action: 'replace', find: 'before"', to: 'after"', isPart: true })
+    let running = Promise.resolve()
+    await test.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('domain').select('id').where('id', '=', zones[0]!.id).forUpdate().execute()
+      running = acts.run()
+      await expect.poll(async () => (await acts.detail(id!)).done, { timeout: 10_000 }).toBe(11)
+    })
+    await running
+    expect(await acts.detail(id!)).toMatchObject({ state: 'done', done: 12 })
+  })
+
   it('are each done once, however many processes work at the same rows', async () => {
     const zones = await Promise.all(Array.from({ length: 25 }, () => newTestDomain(test)))
     for (const zone of zones) await zone.add('n TXT "1x"')

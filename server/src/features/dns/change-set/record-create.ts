@@ -35,7 +35,7 @@ export function createWork({ records, startAt }: CreateAsked): RecordWork {
         const filled = filledRecord(template, given)
         return { line: filled.line, ...checkRecord({ ...filled, status: 1 }, zone) }
       })
-      const there = await keysAt(db, domain.id, [...new Set(checked.flatMap(({ record }) => record?.host ?? []))])
+      const there = domain.recordCount === 0 ? new Set() : await keysAt(db, domain.id, [...new Set(checked.flatMap(({ record }) => record?.host ?? []))])
       for (const [change, { line, record, found }] of checked.entries()) {
         if (record && there.has(recordKeyOf(record))) {
           plan.unchanged += 1

@@ -1,3 +1,4 @@
+import type { CompiledQuery } from 'kysely'
 import type { changeSet as calls } from '@nameplane/contract/dns/change-set'
 import { zoneTextsOf, type ZoneText, type ZoneTexts, type ZoneSource } from '@nameplane/contract/dns/zone-texts'
 import type { Received } from '@nameplane/contract/endpoint'
@@ -69,8 +70,8 @@ export async function storeTexts(tx: Tx, changeSetId: number, texts: readonly Zo
 }
 
 /** What is done needs its text no more. */
-export async function forgetText(tx: Tx, changeSetId: number, position: number): Promise<void> {
-  await tx.deleteFrom('change_set_text').where('change_set_id', '=', changeSetId).where('position', '=', position).execute()
+export function forgettingText(tx: Tx, changeSetId: number, position: number): CompiledQuery {
+  return tx.deleteFrom('change_set_text').where('change_set_id', '=', changeSetId).where('position', '=', position).compile()
 }
 
 export type TextsToCut = { sources: readonly ZoneSource[]; lines: readonly LineName[] }

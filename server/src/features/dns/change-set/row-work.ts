@@ -19,7 +19,7 @@ import { findRecords, type DomainOfRecords } from '../record/record.store.ts'
 import { actingAuthor, withRight } from './author.ts'
 import { createWork } from './record-create.ts'
 import { updateWork, type UpdateAsked } from './record-update.ts'
-import { importWork, forgetText, storedTextsOf, type ImportAsked } from './record-import.ts'
+import { importWork, forgettingText, storedTextsOf, type ImportAsked } from './record-import.ts'
 import { saveWork, type SaveAsked } from './record-save-work.ts'
 import { countsOf, placeOf, type DomainPlan, type RecordWork } from './record-work.ts'
 
@@ -82,15 +82,16 @@ async function claim(tx: Tx, id: number): Promise<boolean> {
 /** Lines that went wrong, as many as are told of a domain. */
 const toldLines = 50
 
-async function markDone(tx: Tx, row: DomainRow, { skipped = [], ...done }: Done): Promise<void> {
+function markDone({ tx, writeLast }: Change, row: DomainRow, { skipped = [], ...done }: Done): void {
   const told = skipped.slice(0, toldLines).map(({ lineNumber, code, params }) => ({ lineNumber, code, params }))
   const params = skipped.length === 0 ? {} : { skipped: skipped.length, lines: told }
-  await tx
-    .updateTable('change_set_domain')
-    .set({ ...done, state: 'done', problem: null, params: JSON.stringify(params), ended_at: sql<Date>`now()` })
-    .where('id', '=', row.id)
-    .execute()
-  await forgetText(tx, row.change_set_id, row.position)
+  writeLast(
+    tx
+      .updateTable('change_set_domain')
+      .set({ ...done, state: 'done', problem: null, params: JSON.stringify(params), ended_at: sql<Date>`now()` })
+      .where('id', '=', row.id)
+      .compile(),
+  )
 }
 
 /** What a set does with this domain: an import may add it first, and an undo takes back either. */
@@ -110,7 +111,8 @@ export async function workRow(db: Db, set: SetRow, row: DomainRow): Promise<bool
   const within = async (open: Change, work: () => Promise<Done>): Promise<void> => {
     isTaken = await claim(open.tx, row.id)
     if (!isTaken) return open.nothingChanged()
-    await markDone(open.tx, row, await work())
+    markDone(open, row, await work())
+    if (set.kind === 'record_import') open.writeLast(forgettingText(open.tx, set.id, row.position))
   }
   try {
     switch (kind) {
@@ -176,17 +178,12 @@ function problemOf(finding: Finding, record: CanonicalRecord | null): Problem {
 
 async function addDomain(open: Change, set: SetRow, row: DomainRow, bulk: BulkNote): Promise<Done> {
   const { userId, serviceGroupId, remark = '' } = set.asked as unknown as Partial<DomainAsked>
-  const id = await createDomainWithin(open, {
+  const { id, version, rowVersion } = await createDomainWithin(open, {
     domain: row.domain,
     remark,
     ...(userId === undefined ? {} : { userId }),
     ...(serviceGroupId === undefined ? {} : { serviceGroupId }),
   })
-  const { version, row_version: rowVersion } = await open.tx
-    .selectFrom('domain')
-    .select(['version', 'row_version'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
   const done = { domain_id: id, added: 0, updated: 0, deleted: 0, unchanged: 0, version_before: null, version_after: version, row_version_after: rowVersion }
   if (set.kind === 'domain_create' && (set.asked as unknown as DomainAsked).records.length === 0) return done
   const withRecords = { ...open, actor: withRight(open.actor, 'record.write') }

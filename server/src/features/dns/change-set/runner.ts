@@ -13,7 +13,11 @@ import { workRow, type DomainRow, type SetRow } from './row-work.ts'
 type Log = (line: Record<string, unknown>) => void
 
 /** Domains of one set before another one has its turn. */
-const rowsInTurn = 20
+const rowsInTurn = 40
+/** Domains of a set that are changed at the same time: most of what it takes is waiting for the database. */
+const rowsAtOnce = 4
+/** A domain with more records, or of a longer text, is changed alone: all of it is in memory. */
+const small = { records: 2_000, bytes: 256 * 1024 } as const
 /** Faults of the platform after which a domain counts as failed. */
 const mostFaults = 3
 
@@ -39,6 +43,7 @@ async function runSome(db: Db, set: SetRow, signal: AbortSignal, log: Log): Prom
   const rows = await db
     .selectFrom('change_set_domain')
     .selectAll()
+    .select(isLarge.as('isLarge'))
     .where('change_set_id', '=', set.id)
     .where('state', '=', 'waiting')
     .orderBy('faults')
@@ -53,14 +58,28 @@ async function runSome(db: Db, set: SetRow, signal: AbortSignal, log: Log): Prom
       .where('state', '=', 'planned')
       .execute()
   }
+  const { true: alone = [], false: beside = [] } = Object.groupBy(rows, (row) => `${row.isLarge}`)
   let isAnythingDone = false
-  for (const row of rows) {
-    if (signal.aborted) return false
-    isAnythingDone = (await runRow(db, set, row, log)) || isAnythingDone
+  const work = async (waiting: DomainRow[]): Promise<void> => {
+    for (let row = waiting.shift(); row && !signal.aborted; row = waiting.shift()) isAnythingDone = (await runRow(db, set, row, log)) || isAnythingDone
   }
+  // All come to their end, whatever becomes of one: nothing goes on behind who waits for this.
+  const outcomes = await Promise.allSettled(Array.from({ length: rowsAtOnce }, () => work(beside)))
+  const failed = outcomes.find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
+  await work(alone)
+  if (signal.aborted) return false
   await settleSet(db, set.id)
   return isAnythingDone
 }
+
+const isLarge = sql<boolean>`(
+  exists (select from domain where domain.id = change_set_domain.domain_id and domain.record_count > ${small.records})
+  or exists (
+    select from change_set_text
+    where change_set_text.change_set_id = change_set_domain.change_set_id and change_set_text.position = change_set_domain.position and octet_length(text) > ${small.bytes}
+  )
+)`
 
 async function runRow(db: Db, set: SetRow, row: DomainRow, log: Log): Promise<boolean> {
   try {

@@ -32,6 +32,7 @@ function refuseForUsers(actor: Actor, before: { userId: number | undefined; serv
 
 /** Nobody puts a domain where they could not reach it any more. */
 async function refuseBeyondAccessScope(tx: Tx, actor: Actor, id: number): Promise<void> {
+  if (actor.accessScope === 'all') return
   const [within] = await lockDomains(tx, actor.accessScope, [id])
   if (!within) throw new Problem('beyond_reach')
 }
@@ -39,8 +40,11 @@ async function refuseBeyondAccessScope(tx: Tx, actor: Actor, id: number): Promis
 /** A domain that is to be added; without an owner it belongs to the caller, without a group to the default one. */
 type NewDomain = Received<typeof calls.save> & { defaultTtlSeconds?: number; ownNameservers?: string[] | null; soa?: SoaColumns }
 
+/** A domain as it was added: the version of its records, and its own. */
+type AddedDomain = { id: number; version: number; rowVersion: number }
+
 /** Adds a domain that is published and has no records, unless a rule stands against it. What is said of it in the log is its caller's. */
-export async function addDomain({ tx, actor, publish }: Change, sent: NewDomain): Promise<{ id: number; userId: number; serviceGroupId: number }> {
+export async function addDomain({ tx, actor, publish }: Change, sent: NewDomain): Promise<AddedDomain & { userId: number; serviceGroupId: number }> {
   // Two adds of one name at once: the second waits here and then finds the first.
   await lockName(tx, `domain:${sent.domain}`)
   const existing = await findDomainByName(tx, actor.accessScope, sent.domain)
@@ -57,7 +61,7 @@ export async function addDomain({ tx, actor, publish }: Change, sent: NewDomain)
     : findUsableGroup(tx, actor.accessScope, sent.serviceGroupId))
   if (serviceGroupId === undefined) throw new Problem('service_group_missing', { fields: { serviceGroupId: 'service_group_missing' } })
   await requireRoomForDomains(tx, 1)
-  const id = await insertDomain(tx, {
+  const added = await insertDomain(tx, {
     name: sent.domain,
     unicodeName: domainToUnicode(sent.domain),
     accountId,
@@ -67,21 +71,21 @@ export async function addDomain({ tx, actor, publish }: Change, sent: NewDomain)
     ownNameservers: sent.ownNameservers ?? null,
     soa: sent.soa ?? {},
   })
-  await refuseBeyondAccessScope(tx, actor, id)
-  publish([id])
-  return { id, userId: accountId, serviceGroupId }
+  await refuseBeyondAccessScope(tx, actor, added.id)
+  publish([added.id])
+  return { ...added, userId: accountId, serviceGroupId }
 }
 
 /** Adds a domain and answers its id. */
 export async function createDomain(db: Db, actor: Actor, sent: Received<typeof calls.save>): Promise<number> {
-  return change(db, actor, 'domain.create', (open) => createDomainWithin(open, sent))
+  return change(db, actor, 'domain.create', async (open) => (await createDomainWithin(open, sent)).id)
 }
 
 /** The same within a change that does more. */
-export async function createDomainWithin(open: Change, sent: Received<typeof calls.save>): Promise<number> {
-  const { id, userId, serviceGroupId } = await addDomain(open, sent)
-  open.audit({ type: 'domain', id, name: sent.domain, after: { domain: sent.domain, userId, serviceGroupId, remark: sent.remark } })
-  return id
+export async function createDomainWithin(open: Change, sent: Received<typeof calls.save>): Promise<AddedDomain> {
+  const { userId, serviceGroupId, ...added } = await addDomain(open, sent)
+  open.audit({ type: 'domain', id: added.id, name: sent.domain, after: { domain: sent.domain, userId, serviceGroupId, remark: sent.remark } })
+  return added
 }
 
 /** Refuses SOA values that do not go together: a secondary retries before it refreshes, and gives up after both (RFC 1912 §2.2). */

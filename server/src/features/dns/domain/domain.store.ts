@@ -233,8 +233,8 @@ type NewDomain = {
 }
 
 /** Adds a domain; SOA values that are not given are those of the table. */
-export async function insertDomain(tx: Tx, { soa, ...row }: NewDomain): Promise<number> {
-  const inserted = await tx
+export async function insertDomain(tx: Tx, { soa, ...row }: NewDomain): Promise<{ id: number; version: number; rowVersion: number }> {
+  return tx
     .insertInto('domain')
     .values({
       name: row.name,
@@ -248,9 +248,8 @@ export async function insertDomain(tx: Tx, { soa, ...row }: NewDomain): Promise<
       serial: 0,
       deleted_by: null,
     })
-    .returning('id')
+    .returning(['id', 'version', 'row_version as rowVersion'])
     .executeTakeFirstOrThrow()
-  return inserted.id
 }
 
 type DomainSet = Partial<

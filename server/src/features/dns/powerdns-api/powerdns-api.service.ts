@@ -124,7 +124,7 @@ export async function createZone(db: Db, actor: Actor, sent: z.output<typeof Pow
   const bulk: BulkNote = { isDue: false }
   try {
     await change(db, actor, 'domain.create', async (open) => {
-      const id = await createDomainWithin(open, { domain: name, remark: sent.account ?? '' })
+      const { id } = await createDomainWithin(open, { domain: name, remark: sent.account ?? '' })
       const locked = lockedRecordsOf(await requireDomain(open.tx, actor.accessScope, id))
       requireOwnNameservers(sent.nameservers, locked)
       await saveAsked(askedSets(name, rrsets, locked), (sets) => changeSetsWithin({ ...open, actor: records }, id, sets, bulk))

@@ -1,5 +1,5 @@
 import { limits } from '@nameplane/contract/limits'
-import { platformActor } from '../../../access/actor.ts'
+import { platformActor, type Actor } from '../../../access/actor.ts'
 import { change, type Change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
 import { Problem } from '../../../problem.ts'
@@ -16,7 +16,7 @@ import { readAllRecords } from '../record/record.store.ts'
 import { giveBack, type DuePrimary, type PrimaryRow } from './primary.store.ts'
 import { TransferredZone } from './transferred-zone.ts'
 
-const actor = platformActor('transfer')
+const platform = platformActor('transfer')
 const serialPatienceMs = 15_000
 const zonePatienceMs = 120_000
 
@@ -84,7 +84,7 @@ function noteOfSuccess({ soa }: NonNullable<PrimaryRow['apex']>, serialThere: nu
 
 /** A check only sees what is elsewhere; a zone that has expired, or is back, is served otherwise. */
 async function note(db: Db, due: DuePrimary, work: (row: PrimaryRow) => Note): Promise<void> {
-  await change(db, actor, 'primary.check', async ({ tx, publish, isObserved }) => {
+  await change(db, platform, 'primary.check', async ({ tx, publish, isObserved }) => {
     isObserved()
     await tx.selectFrom('domain').select('id').where('id', '=', due.domain_id).forUpdate().execute()
     const row = await tx.selectFrom('domain_primary').selectAll().where('id', '=', due.id).executeTakeFirst()
@@ -112,7 +112,7 @@ async function noteFailed(db: Db, due: DuePrimary, { failure, code }: TransferPr
 }
 
 /** One transaction: who sees the serial sees its records. */
-async function saveTransferred(db: Db, due: DuePrimary, zone: TransferredZone, address: string, now: Date): Promise<void> {
+export async function saveTransferred(db: Db, due: DuePrimary, zone: TransferredZone, address: string, now: Date, actor: Actor = platform): Promise<void> {
   const { apex, serial, entries } = zone
   const bulk: BulkNote = { isDue: false }
   try {

@@ -71,6 +71,7 @@ export type Known = { all: readonly SavedRecord[] } | { nearby: Nearby | null }
 /** The rows beside which the writes are judged, as they are before them. */
 async function surroundingsOf(db: Db, domain: DomainOfRecords, writes: readonly PlannedWrite[], known: Known): Promise<readonly SavedRecord[]> {
   if ('all' in known) return known.all
+  if (domain.recordCount === 0) return []
   const neighbourhood = neighbourhoodOf(writes, domain.name)
   if (neighbourhood.names.length > pickedNames) return readAllRecords(db, domain.id)
   return readNeighbours(db, domain.id, neighbourhood, known.nearby)

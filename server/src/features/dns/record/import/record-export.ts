@@ -39,8 +39,12 @@ export async function exportRecords(
   if (sent.format === 'txt') {
     const rows: (readonly Cell[])[] = [tableHeaders[language]]
     for await (const batch of batches) rows.push(...batch)
-    const body = `${textOfCells(rows.map((row) => row.map((cell) => String(cell ?? ''))))}\n`
-    return { fileName: `${name}.txt`, contentType: 'text/plain; charset=utf-8', body }
+    return { fileName: `${name}.txt`, contentType: 'text/plain; charset=utf-8', body: tableText(rows) }
   }
   return tableFile({ name, format: sent.format, header: tableHeaders[language], batches, cutNote: cutNotes[language] })
+}
+
+/** A table as it is pasted: its cells set apart by tabs. */
+export function tableText(rows: readonly (readonly Cell[])[]): string {
+  return `${textOfCells(rows.map((row) => row.map((cell) => String(cell ?? ''))))}\n`
 }

@@ -132,7 +132,7 @@ async function withKnownLines(db: Db, domain: DomainOfRecords, { entries, findin
 /** What the entries do to the domain, and what they mean there. With `skipRefused` entries that cannot stand are left out. */
 async function planImport(db: Db, domain: DomainOfRecords, read: CheckedText, sent: ImportManner): Promise<ImportPlan> {
   const checked = await withKnownLines(db, domain, read)
-  const existing = await readAllRecords(db, domain.id)
+  const existing = domain.recordCount === 0 ? [] : await readAllRecords(db, domain.id)
   const findings = [...checked.findings]
   let entries = checked.entries
   for (;;) {
