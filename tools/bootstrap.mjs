@@ -8,6 +8,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
+import { removeUnreadFiles, unreadFiles } from './unread-files.mjs'
 
 export const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)))
 export const cacheFolder = join(projectFolder, '.cache')
@@ -114,22 +115,21 @@ export function secondsSince(startedAtMs) {
 
 const installStampPath = join(projectFolder, 'node_modules', '.nameplane-install')
 
-/** By our own stamp, or, where somebody ran `npm ci` by hand, by npm's record of what it put there. */
 function packagesAreCurrent() {
-  const print = lockFingerprint()
-  if (readIfThere(installStampPath) === print) return true
-  const installed = readIfThere(join(projectFolder, 'node_modules', '.package-lock.json'))
-  if (installed === null || !recordMatchesLock(JSON.parse(installed).packages)) return false
-  writeFileSync(installStampPath, print)
-  return true
+  return readIfThere(installStampPath) === installFingerprint()
 }
 
-function recordMatchesLock(installed) {
+/** By npm's own record of what it put there, for where somebody ran `npm ci` by hand. */
+function recordMatchesLock() {
+  const record = readIfThere(join(projectFolder, 'node_modules', '.package-lock.json'))
+  if (record === null) return false
+  const installed = JSON.parse(record).packages
   const { packages } = JSON.parse(readFileSync(join(projectFolder, 'package-lock.json'), 'utf8'))
   return Object.entries(packages).every(([path, wanted]) => {
     if (!path.startsWith('node_modules/') || wanted.link) return true
     const inventory = installed[path]
-    if (inventory === undefined) return Boolean(wanted.optional) && !isForThisMachine(wanted)
+    // What names no platform came with something that does, and is absent with it.
+    if (inventory === undefined) return Boolean(wanted.optional) && (!(wanted.os ?? wanted.cpu) || !isForThisMachine(wanted))
     return inventory.version === wanted.version && inventory.integrity === wanted.integrity
   })
 }
@@ -142,12 +142,21 @@ function isForThisMachine({ os, cpu, libc }) {
   return allows(os, process.platform) && allows(cpu, process.arch) && (libc === undefined || allows(libc, ourLibc))
 }
 
-function lockFingerprint() {
+function installFingerprint() {
   const lock = readFileSync(join(projectFolder, 'package-lock.json'))
-  return createHash('sha256').update(lock).update(`${process.platform} ${process.arch}`).digest('hex')
+  return createHash('sha256')
+    .update(lock)
+    .update(`${process.platform} ${process.arch} ${JSON.stringify(unreadFiles)}`)
+    .digest('hex')
 }
 
 async function installPackages() {
+  if (!recordMatchesLock()) await installLocked()
+  removeUnreadFiles(projectFolder)
+  writeFileSync(installStampPath, installFingerprint())
+}
+
+async function installLocked() {
   const npm = findNpm()
   const { output: version } = await run(npm.file, [...npm.parameters, '--version'])
   const major = Number(version.trim().split('\n').at(-1)?.split('.')[0])
@@ -158,7 +167,6 @@ async function installPackages() {
   const parameters = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
   const { code, output } = await withProgress('installing packages', () => run(npm.file, [...npm.parameters, ...parameters]))
   if (code !== 0) throw new StartProblem(`Package installation failed: ${npmComplaint(output)}`)
-  writeFileSync(installStampPath, lockFingerprint())
   say(`nameplane: packages installed in ${secondsSince(startedAt)} s`)
 }
 

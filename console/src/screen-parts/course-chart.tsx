@@ -1,13 +1,18 @@
-import { useEffect, useRef, useState, type RefObject } from 'react'
-import { LineChart } from 'echarts/charts'
-import { DataZoomComponent, GridComponent, ToolboxComponent, TooltipComponent } from 'echarts/components'
-import { init, use as register, type EChartsType } from 'echarts/core'
-import { CanvasRenderer } from 'echarts/renderers'
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
 import { formatExactTime } from '../i18n/format.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { QuietButton } from '../ui/button.tsx'
+import { isOfDays, lonelyValues, timeDistances, valueMarks } from './course-scale.ts'
+import './course-chart.css'
 
-register([LineChart, GridComponent, TooltipComponent, DataZoomComponent, ToolboxComponent, CanvasRenderer])
+const topPx = 16
+const sidePx = 16
+/** Between an axis and its words. */
+const gapPx = 8
+/** Between the pointer and what it points at. */
+const besidePx = 12
 
 export type Point = { readonly time: Date; readonly value: number | null }
 
@@ -24,120 +29,149 @@ type CourseChartProps = {
   wholeLabel: string
 }
 
-const dayMs = 86_400_000
+/** What is shown of a course as long as `spanMs`; another period is shown whole. */
+type Zoom = { readonly from: number; readonly to: number; readonly spanMs: number }
+
+/** Where the pointer is, and what was there. */
+type Pointed = { readonly leftPx: number; readonly topPx: number; readonly lines: readonly string[] }
 
 /** Values over time as a thin line, and a quieter one to compare with; gaps stay gaps. Drag to zoom, where there is a pointer to drag with. */
 export function CourseChart({ points, compared, label, unit, noData, wholeLabel }: CourseChartProps) {
   const format = useFormat()
   const box = useRef<HTMLDivElement>(null)
-  const chart = useRef<EChartsType>(null)
-  const [isZoomed, setZoomed] = useState(false)
+  const [chosenZoom, setZoom] = useState<Zoom | null>(null)
+  const [pointed, setPointed] = useState<Pointed | null>(null)
   const colours = useColours(box)
+  const [first, last] = [points[0]?.time.getTime() ?? 0, points.at(-1)?.time.getTime() ?? 0]
+  const zoom = chosenZoom?.spanMs === last - first && chosenZoom.to > first ? chosenZoom : null
 
   useEffect(() => {
-    const made = init(box.current)
-    chart.current = made
-    const resizing = new ResizeObserver(() => made.resize())
-    resizing.observe(box.current!)
-    // Dragging names the values it zooms to; our own button names a share of the whole.
-    made.on('datazoom', (event) => setZoomed((event as { batch?: { startValue?: unknown }[] }).batch?.some((zoom) => zoom.startValue !== undefined) ?? false))
+    if (!colours || !box.current) return
+    const place = box.current
+    const [from, to] = zoom ? [zoom.from, zoom.to] : [first, last]
+    const values = points.map(({ value }) => value)
+    const inWords = ({ time, value }: Point): string => `${formatExactTime(time).slice(0, 16)}  ${value === null ? noData : `${format.number(value)} ${unit}`}`
+    const inShort = (value: number): string => format.number(value, { notation: 'compact', maximumFractionDigits: 1 })
+    const font = `12px ${colours.font}`
+    const axis = { stroke: colours.text, font, ticks: { show: false } }
+    const plot = new uPlot(
+      {
+        width: place.clientWidth,
+        height: place.clientHeight,
+        // Times are in milliseconds.
+        ms: 1,
+        padding: [topPx, sidePx, 0, 0],
+        legend: { show: false },
+        scales: {
+          x: { range: () => [from, to] },
+          // Without a value there is nothing to measure by.
+          y: { range: (_plot, _lowest, highest) => (highest === null ? [null, null] : [0, valueMarks(highest).at(-1)!]) },
+        },
+        axes: [
+          {
+            ...axis,
+            size: 28,
+            gap: 8,
+            space: 64,
+            border: { show: true, stroke: colours.line, width: 1 },
+            grid: { show: false },
+            incrs: (_plot, _axis, low, high) => timeDistances(high - low),
+            values: (_plot, times) => times.map((time) => formatExactTime(new Date(time)).slice(...(isOfDays(to - from) ? [5, 10] : [11, 16]))),
+          },
+          {
+            ...axis,
+            size: (_plot, words) => 2 * gapPx + Math.max(0, ...(words ?? []).map((word) => widthOf(word, font))),
+            gap: gapPx,
+            grid: { stroke: colours.line, width: 1 },
+            splits: (_plot, _axis, _low, high) => [...valueMarks(high)],
+            values: (_plot, marks) => marks.map(inShort),
+          },
+        ],
+        series: [
+          {},
+          {
+            stroke: colours.accent,
+            width: 1.5,
+            fill: colours.fill,
+            points: { show: true, filter: () => lonelyValues(values), size: 4, width: 0, fill: colours.accent },
+          },
+          { stroke: colours.text, width: 1, dash: [4, 2], points: { show: false } },
+        ],
+        cursor: {
+          y: false,
+          points: { show: false },
+          drag: { x: matchMedia('(pointer: fine)').matches, y: false, setScale: false, dist: 4 },
+          // Two clicks do nothing: the way back has its own button.
+          bind: { dblclick: () => null },
+        },
+        hooks: {
+          setCursor: [
+            ({ cursor: { left = -1, top = 0, idx }, bbox }) => {
+              const point = left < 0 || idx == null ? undefined : points[idx]
+              if (!point) return setPointed(null)
+              const lines = [point, compared?.points[idx!]].flatMap((each) => (each ? [inWords(each)] : []))
+              setPointed({ leftPx: bbox.left / devicePixelRatio + left, topPx: topPx + top, lines })
+            },
+          ],
+          setSelect: [
+            (made) => {
+              const { left, width } = made.select
+              if (width > 0) setZoom({ from: made.posToVal(left, 'x'), to: made.posToVal(left + width, 'x'), spanMs: last - first })
+            },
+          ],
+        },
+      },
+      [points.map(({ time }) => time.getTime()), values, points.map((_, at) => compared?.points[at]?.value ?? null)],
+      place,
+    )
+    const resizing = new ResizeObserver(() => plot.setSize({ width: place.clientWidth, height: place.clientHeight }))
+    resizing.observe(place)
     return () => {
       resizing.disconnect()
-      made.dispose()
-      chart.current = null
+      plot.destroy()
+      setPointed(null)
     }
-  }, [])
-
-  useEffect(() => {
-    if (!colours || !chart.current) return
-    const known = points.filter(({ value }) => value !== null).length
-    const [first, last] = [points[0]?.time.getTime() ?? 0, points.at(-1)?.time.getTime() ?? 0]
-    const isOfDays = last - first > 2 * dayMs
-    const inWords = ({ time, value }: Point): string => `${formatExactTime(time).slice(0, 16)}  ${value === null ? noData : `${format.number(value)} ${unit}`}`
-    chart.current.setOption({
-      animation: false,
-      textStyle: { fontFamily: colours.font, color: colours.text },
-      grid: { left: 8, right: 16, top: 16, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
-      xAxis: {
-        type: 'time',
-        min: first,
-        max: last,
-        axisLine: { lineStyle: { color: colours.line } },
-        axisTick: { show: false },
-        splitLine: { show: false },
-        axisLabel: {
-          color: colours.text,
-          fontSize: 12,
-          hideOverlap: true,
-          formatter: (time: number) => formatExactTime(new Date(time)).slice(...(isOfDays ? [5, 10] : [11, 16])),
-        },
-      },
-      yAxis: {
-        type: 'value',
-        min: 0,
-        minInterval: 1,
-        splitNumber: 4,
-        splitLine: { lineStyle: { color: colours.line } },
-        axisLabel: { color: colours.text, fontSize: 12, formatter: (value: number) => format.number(value, { notation: 'compact', maximumFractionDigits: 1 }) },
-      },
-      tooltip: {
-        trigger: 'axis',
-        renderMode: 'richText',
-        confine: true,
-        transitionDuration: 0,
-        backgroundColor: colours.surface,
-        borderColor: colours.line,
-        borderWidth: 1,
-        padding: [6, 10],
-        textStyle: { color: colours.strong, fontSize: 13, fontFamily: colours.font },
-        axisPointer: { lineStyle: { color: colours.text, type: 'solid', width: 1 } },
-        formatter: (shown: { dataIndex: number }[]) => {
-          const at = shown[0]?.dataIndex ?? 0
-          return [points[at], compared?.points[at]].flatMap((point) => (point ? [inWords(point)] : [])).join('\n')
-        },
-      },
-      // Its button is never seen: dragging zooms at once.
-      toolbox: { show: true, top: -100, itemSize: 0, feature: { dataZoom: { yAxisIndex: 'none', brushStyle: { color: colours.fill, borderWidth: 0 } } } },
-      series: [
-        {
-          type: 'line',
-          id: 'current',
-          data: points.map(({ time, value }) => [time.getTime(), value]),
-          connectNulls: false,
-          showSymbol: known < 3,
-          symbolSize: 4,
-          silent: true,
-          emphasis: { disabled: true },
-          lineStyle: { width: 1.5, color: colours.accent },
-          itemStyle: { color: colours.accent },
-          areaStyle: { color: colours.fill },
-        },
-        {
-          type: 'line',
-          id: 'compared',
-          data: compared?.points.map(({ value }, at) => [points[at]?.time.getTime() ?? 0, value]) ?? [],
-          connectNulls: false,
-          showSymbol: false,
-          silent: true,
-          emphasis: { disabled: true },
-          lineStyle: { width: 1, type: 'dashed', color: colours.text },
-          itemStyle: { color: colours.text },
-        },
-      ],
-    })
-    if (matchMedia('(pointer: fine)').matches) chart.current.dispatchAction({ type: 'takeGlobalCursor', key: 'dataZoomSelect', dataZoomSelectActive: true })
-  }, [points, compared, colours, unit, noData, format])
+  }, [points, compared, colours, unit, noData, format, zoom, first, last])
 
   return (
-    <div className="relative">
-      <div ref={box} role="img" aria-label={label} title="" className="h-64 w-full" />
-      {isZoomed && (
-        <QuietButton className="absolute top-2 right-4 h-7 px-2" onClick={() => chart.current?.dispatchAction({ type: 'dataZoom', start: 0, end: 100 })}>
+    <div className="np-course relative">
+      <div ref={box} role="img" aria-label={label} title="" className="h-64 w-full overflow-hidden" />
+      {pointed && <PointedWords {...pointed} />}
+      {zoom && (
+        <QuietButton className="absolute top-2 right-4 h-7 px-2" onClick={() => setZoom(null)}>
           {wholeLabel}
         </QuietButton>
       )}
     </div>
   )
+}
+
+/** Beside the pointer, on the side where there is room; never outside the chart. */
+function PointedWords({ leftPx, topPx, lines }: Pointed) {
+  const words = useRef<HTMLDivElement>(null)
+  const shown = lines.join('\n')
+  useLayoutEffect(() => {
+    const { offsetWidth, offsetHeight, offsetParent, style } = words.current!
+    const [roomX, roomY] = [offsetParent!.clientWidth - offsetWidth, offsetParent!.clientHeight - offsetHeight]
+    const right = leftPx + besidePx
+    style.left = `${Math.max(0, right <= roomX ? right : Math.min(leftPx - besidePx - offsetWidth, roomX))}px`
+    style.top = `${Math.max(0, Math.min(topPx, roomY))}px`
+  }, [leftPx, topPx, shown])
+  return (
+    <div
+      ref={words}
+      aria-hidden="true"
+      className="pointer-events-none absolute rounded border border-kumo-hairline bg-kumo-base px-2.5 py-1.5 text-sm leading-5 whitespace-pre text-kumo-default tabular-nums"
+    >
+      {shown}
+    </div>
+  )
+}
+
+function widthOf(text: string, font: string): number {
+  const context = document.createElement('canvas').getContext('2d')!
+  context.font = font
+  return context.measureText(text).width
 }
 
 type Colours = { text: string; strong: string; line: string; surface: string; accent: string; fill: string; font: string }
