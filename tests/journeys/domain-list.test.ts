@@ -47,6 +47,40 @@ const savedFilters = () => page.getByRole('button', { name: /^Saved filters( · 
 const optionOf = (name: string) => page.getByRole('option').filter({ has: page.getByText(name, { exact: true }) })
 const ownerChip = () => page.getByRole('search').first().locator('..').getByRole('button', { name: 'Owner', exact: true })
 
+describe('a link to the form of a domain', () => {
+  test('opens it although the list shows other domains, and saves over what somebody else saved only on a second press', async () => {
+    const { id } = (await platform.call(domain.list, { search: 'alpha.example' })).data.list[0]!
+    const remarkOf = async () => (await platform.call(domain.detail, { id })).data.remark
+    await signIn(visitor, `${list}?search=beta&open=edit&row=${id}`)
+    const edit = page.getByRole('dialog', { name: 'Edit alpha.example' })
+    const remark = edit.getByRole('textbox', { name: 'Remark', exact: true })
+    await remark.fill('by link')
+    await edit.getByRole('button', { name: 'Confirm' }).click()
+    await edit.waitFor({ state: 'detached' })
+    expect(await remarkOf()).toBe('by link')
+    expect(address().get('open')).toBeNull()
+    await expect.poll(names).toEqual(['beta.example'])
+
+    await visitor.open(`${list}?search=beta&open=edit&row=${id}`)
+    await expect.poll(() => remark.inputValue()).toBe('by link')
+    const { rowVersion } = (await platform.call(domain.detail, { id })).data
+    await platform.call(domain.update, { id, rowVersion, remark: 'by somebody else' })
+    await remark.fill('by link again')
+    await edit.getByRole('button', { name: 'Confirm' }).click()
+    await expect.poll(() => edit.getByRole('alert').textContent()).toMatch(/Remark\s*by somebody else/)
+    expect(await remarkOf()).toBe('by somebody else')
+    await edit.getByRole('button', { name: 'Confirm' }).click()
+    await edit.waitFor({ state: 'detached' })
+    expect(await remarkOf()).toBe('by link again')
+  })
+
+  test('to one that there is not says so', async () => {
+    await signIn(visitor, `${list}?open=edit&row=999999`)
+    await page.getByText('The entry is not on this page. It may have been deleted, or be on another page.').waitFor()
+    await expect.poll(() => address().get('open')).toBeNull()
+  })
+})
+
 describe('a saved filter', () => {
   test('is named once and picked from then on, renamed, replaced and deleted', async () => {
     await signIn(visitor, `${list}?search=a.example&sidx=domain&order=asc`)

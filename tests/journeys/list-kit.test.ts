@@ -56,9 +56,9 @@ describe('a dialog of a list', () => {
     expect(address().get('open')).toBe('add')
   })
 
-  test('over a row that is not in the list says so', async () => {
+  test('over a row that is not on the page says so, where a row cannot be read alone', async () => {
     await signIn(visitor, `${list}?open=edit&row=999999`)
-    await page.getByText('The row is no longer in this list').waitFor()
+    await page.getByText('The entry is not on this page. It may have been deleted, or be on another page.').waitFor()
     await expect.poll(() => address().get('open')).toBeNull()
   })
 

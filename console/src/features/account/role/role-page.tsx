@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react'
+import { role } from '@nameplane/contract/account/role'
 import { lazyPart } from '../../../browser/chunk-loading.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { ListScreen } from '../../../screen-parts/list/list-screen.tsx'
@@ -16,7 +17,7 @@ const RoleMembers = lazyPart(() => import('./role-members.tsx').then((part) => p
 const RoleRights = lazyPart(() => import('./role-rights.tsx').then((part) => part.RoleRights))
 const CompareRoles = lazyPart(() => import('./role-rights.tsx').then((part) => part.CompareRoles))
 
-const dialogs = { forReaders: ['members', 'rights'] }
+const dialogs = { forReaders: ['members', 'rights'], one: role.detail }
 
 export function RolePage() {
   const text = useText(roleMessages)

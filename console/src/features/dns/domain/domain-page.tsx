@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react'
+import { domain } from '@nameplane/contract/dns/domain'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import { useCall } from '../../../api/queries.ts'
 import { useCaller, useMay } from '../../../api/rights.ts'
@@ -24,6 +25,7 @@ const EditDomain = lazyPart(() => import('./domain-form.tsx').then((form) => for
 const DomainAdded = lazyPart(() => import('./domain-added.tsx').then((part) => part.DomainAdded))
 
 const shortestValue = 3
+const dialogRules = { one: domain.detail }
 
 /** All domains, and with `?view=recycled` those in the recycle bin. */
 export function DomainPage() {
@@ -36,7 +38,7 @@ function Domains() {
   const text = useText(domainMessages)
   useFollowedChanges(useCaller()?.userId ?? null)
   const list = useList(domainList, { recycled: '0' })
-  const { opened, editing, open, close } = useDialogs(list, 'domain.write')
+  const { opened, editing, open, close } = useDialogs(list, 'domain.write', dialogRules)
   const actions = useListActions(list, 'domain.write', useDomainActions(open))
   const [addedId, setAddedId] = useState<number | null>(null)
   return (
