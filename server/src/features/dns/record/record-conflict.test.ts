@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { proofLength } from '../../../../../tests/support/proof-length.ts'
 import { adding, findingsOf, newTestDomain, recordOf, refusalOf } from '../../../../../tests/support/records.ts'
 
 let test: TestApp
@@ -82,7 +83,7 @@ it('a dry run tells the conflicts and the findings together', async () => {
 it.each([2, 5, 10])('of %i editors who save at once exactly one wins, and no update is lost', async (editors) => {
   const { add, apply, records, version } = await newTestDomain(test)
   const [id] = await add('www A 192.0.2.1')
-  for (let race = 0; race < 5; race += 1) {
+  for (let race = 0; race < proofLength({ full: 20, part: 5 }); race += 1) {
     const seen = await version()
     const outcomes = await Promise.all(
       Array.from({ length: editors }, (_, editor) =>
