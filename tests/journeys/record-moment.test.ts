@@ -184,3 +184,31 @@ describe.each([
     await visitor.close()
   })
 })
+
+test('a restore can be watched, and is a bulk operation then', async () => {
+  const text = words.en
+  const name = 'watched-restore.example'
+  const { id } = (await platform.call(domain.save, { domain: name })).data
+  const [www] = (await platform.call(record.apply, { domainId: id, changes: [adding('www A 192.0.2.1')] })).data.records
+  await age(id, 2)
+  await platform.call(record.apply, { domainId: id, changes: [{ op: 'update', id: www!.id, record: recordOf('www A 203.0.113.1') }] })
+  const visitor = await newVisitor(browser, platform, { language: 'en' })
+  const { page } = visitor
+  await signIn(visitor, recordPath({ name, id }))
+  await page.getByRole('button', { name: text.more, exact: true }).click()
+  await page.getByRole('menuitem', { name: text.history, exact: true }).click()
+  await page.getByRole('button', { name: text.byTime, exact: true }).click()
+  await page.getByRole('dialog').first().getByRole('button', { name: text.restoreDomain, exact: true }).click()
+  const question = page.getByRole('dialog').last()
+  await question.getByLabel('Watch afterwards, and undo by itself if more queries fail', { exact: true }).check()
+  await takePicture(page, 'restore-watched')
+  await expectAccessible(page, 'a restore that is watched')
+  await question.getByRole('button', { name: text.restore, exact: true }).click()
+  await page.getByRole('dialog').getByRole('region', { name: 'Watch', exact: true }).waitFor()
+  expect((await platform.call(changeSet.list, {})).data.list[0]).toMatchObject({ kind: 'record_save', summary: { call: 'restore' } })
+  await answers(`www.${name}`, ['192.0.2.1'])
+  const watch = async () => (await platform.call(changeSet.list, {})).data.list[0]!.watchState
+  await expect.poll(watch, { timeout: 30_000 }).toBe('watching')
+  await expectQuiet(visitor, 'a restore that is watched')
+  await visitor.close()
+})
