@@ -56,7 +56,6 @@ const layouts: Readonly<Record<string, Layout>> = {
   },
   'custom-line': { card: 'name: segments recordCount', hidden: 'code createTime', numbers: 'recordCount', wide: 'segments', filters: 'search' },
   'dynamic-host': { card: 'host: line addresses lastUseTime', hidden: 'createTime', numbers: '', wide: 'addresses', filters: 'search' },
-  'vanity-nameserver': { card: 'username: names domainCount', hidden: 'createTime', numbers: 'domainCount', wide: 'names', filters: 'search' },
   'update-key': { card: 'name: policy lastUseTime', hidden: 'keyName createTime updateTime', numbers: '', wide: 'policy', filters: 'search' },
   'domain-claim': {
     card: 'domain: recordName recordValue state',

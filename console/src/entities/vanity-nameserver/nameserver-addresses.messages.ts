@@ -42,7 +42,7 @@ export const nameserverAddressesMessages = defineMessages({
     notEditable: (domains) => `Records of ${domains} cannot be edited`,
     foreignHelp: 'Some names point to other addresses. Check them, then delete these records.',
     glue: 'Glue records',
-    glueHelp: 'At the registrar of the domain that a name lies in, register the name with these addresses',
+    glueHelp: 'At the registrar of the domain of each name, register the name with these addresses',
     publishing: 'Being published to the domains of the user',
   },
 })
