@@ -34,14 +34,13 @@ export default defineConfig({
       {
         test: {
           name: 'sweeps',
-          isolate: false,
           include: ['tests/sweeps/**/*.test.ts', 'bench/**/*.test.ts'],
           exclude: [...never, 'tests/sweeps/screens/**', 'tests/sweeps/weights.test.ts'],
           globalSetup: ['tests/support/database-server.ts'],
         },
       },
       {
-        // A browser and a whole server each: after everything else. The sweeps read the list of screens.
+        // A whole server each, and one browser for each worker: after everything else. The sweeps read the list of screens.
         plugins: [icons()],
         test: {
           name: 'journeys',

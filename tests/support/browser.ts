@@ -47,11 +47,12 @@ const quietMs = 120
 const pictures = process.env['NAMEPLANE_TEST_PICTURES']
 
 /** The browser of this worker, which its files use one after another. */
-let running: Promise<Browser> | null = null
+let running: Browser | null = null
 
 /** A Chromium in which each visitor gets a profile of his own. Closing it closes the profiles: the next file of the worker finds it empty. */
 export async function openBrowser(): Promise<Browser> {
-  if (running === null || !(await running).isConnected()) running = launch()
+  if (running?.isConnected()) return running
+  running = await launch()
   return running
 }
 

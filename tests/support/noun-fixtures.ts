@@ -1,5 +1,4 @@
-import { globSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+/// <reference types="vite/types/importMeta.d.ts" />
 import type { TestApp } from './app.ts'
 import type { FixtureWorld } from './fixture-world.ts'
 import type { ReadBackCase } from './read-back.ts'
@@ -19,8 +18,7 @@ export type NounFixtures = {
   readonly makeFixtures?: (app: Pick<TestApp, 'call' | 'db'>, name: string) => Promise<Partial<FixtureWorld>>
 }
 
-const features = new URL('../../server/src/features/', import.meta.url)
-const paths = globSync('**/*.calls.testing.ts', { cwd: fileURLToPath(features) }).toSorted()
-
 /** Those of all nouns, as found. */
-export const nounFixtures: readonly NounFixtures[] = await Promise.all(paths.map((path) => import(new URL(path, features).href) as Promise<NounFixtures>))
+export const nounFixtures: readonly NounFixtures[] = Object.values(
+  import.meta.glob<NounFixtures>('../../server/src/features/**/*.calls.testing.ts', { eager: true }),
+)
