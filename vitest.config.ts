@@ -40,11 +40,10 @@ export default defineConfig({
         },
       },
       {
-        // A whole server each, and one browser for each worker: after everything else. The sweeps read the list of screens.
+        // A browser and a whole server each: after everything else. The sweeps read the list of screens.
         plugins: [icons()],
         test: {
           name: 'journeys',
-          isolate: false,
           include: ['tests/{journeys,durability}/**/*.test.ts', 'tests/sweeps/screens/**/*.test.ts', 'tests/sweeps/weights.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,

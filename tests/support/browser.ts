@@ -35,8 +35,6 @@ const switches = [
   '--headless',
   '--no-sandbox',
   '--disable-gpu',
-  // Nothing draws but the processor: a process of its own for that only costs one more.
-  '--in-process-gpu',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
@@ -46,27 +44,13 @@ const switches = [
 const quietMs = 120
 const pictures = process.env['NAMEPLANE_TEST_PICTURES']
 
-/** The browser of this worker, which its files use one after another. */
-let running: Browser | null = null
-
-/** A Chromium in which each visitor gets a profile of his own. Closing it closes the profiles: the next file of the worker finds it empty. */
+/** One Chromium for a test file; each visitor gets a profile of his own in it. */
 export async function openBrowser(): Promise<Browser> {
-  if (running?.isConnected()) return running
-  running = await launch()
-  return running
-}
-
-async function launch(): Promise<Browser> {
   const given = process.env['NAMEPLANE_TEST_CHROMIUM']
   const paths = given ? [given] : ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
   const executablePath = paths.find((path) => existsSync(path))
   if (!executablePath) throw new Error(`there is no Chromium at ${paths.join(' or ')}; install it, or name one in NAMEPLANE_TEST_CHROMIUM`)
-  const browser = await chromium.launch({ executablePath, args: switches })
-  // It ends with the worker.
-  browser.close = async () => {
-    await Promise.all(browser.contexts().map((context) => context.close()))
-  }
-  return browser
+  return chromium.launch({ executablePath, args: switches })
 }
 
 /** A visitor who has not been here before, but for the language and theme that are chosen already. */

@@ -15,7 +15,7 @@ export const oldBackup = fixture('backup-of-2026-11-24.npb')
 /** Whether no migration has come since the fixtures were made. */
 export function isOldSchema(): boolean {
   const migrations = readdirSync(fileURLToPath(new URL('../../server/src/db/migrations', import.meta.url)))
-  return migrations.toSorted().at(-1) === '0070-update-key.ts'
+  return migrations.toSorted().at(-1) === '0072-vanity-nameserver.ts'
 }
 
 /** What was typed into the old platform: made up, and of no worth anywhere else. */
