@@ -12,11 +12,20 @@ type LinkTabsProps = {
 /** Screens that belong together, each with an address of its own; nothing where there is one alone. */
 export function LinkTabs({ label, tabs, current, className = '' }: LinkTabsProps) {
   const bar = useRef<HTMLElement>(null)
-  // On a phone the bar may be longer than the screen: the tab that is open is brought into sight.
+  const words = tabs.map((tab) => tab.label).join()
+  // On a phone the bar may be longer than the screen: the tab that is open is brought into sight, also when that turns or says it in other words.
   useEffect(() => {
-    const tab = bar.current?.querySelector<HTMLElement>('[aria-current]')
-    if (bar.current && tab) bar.current.scrollLeft = Math.max(0, tab.offsetLeft + tab.offsetWidth - bar.current.offsetLeft - bar.current.clientWidth + 12)
-  }, [current])
+    const nav = bar.current
+    if (!nav) return
+    const show = (): void => {
+      const tab = nav.querySelector<HTMLElement>('[aria-current]')
+      if (tab) nav.scrollLeft = Math.max(0, tab.offsetLeft + tab.offsetWidth - nav.offsetLeft - nav.clientWidth + 12)
+    }
+    show()
+    const observer = new ResizeObserver(show)
+    observer.observe(nav)
+    return () => observer.disconnect()
+  }, [current, words])
   if (tabs.length < 2) return null
   return (
     <nav ref={bar} aria-label={label} className={`flex gap-1 overflow-x-auto border-b border-kumo-line ${className}`}>

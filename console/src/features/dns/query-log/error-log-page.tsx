@@ -258,9 +258,9 @@ function Codes({ errors: { start, answers, codes } }: { errors: Errors }) {
             {codes.map(({ rcode, answers: now, before }) => (
               <tr key={rcode} className="border-b border-kumo-hairline last:border-0">
                 <td className={`${cell} font-mono text-xs`}>{rcode}</td>
-                <td className={`${cell} text-right tabular-nums`}>{format.number(now)}</td>
+                <td className={`${cell} text-right whitespace-nowrap tabular-nums`}>{format.number(now)}</td>
                 <td className={`${cell} text-right whitespace-nowrap tabular-nums`}>{share(now)}</td>
-                <td className={`${cell} text-right tabular-nums`}>{format.number(before)}</td>
+                <td className={`${cell} text-right whitespace-nowrap tabular-nums`}>{format.number(before)}</td>
               </tr>
             ))}
           </tbody>
