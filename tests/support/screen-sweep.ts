@@ -1,13 +1,23 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from './browser.ts'
 import type { RunningPlatform } from './platform.ts'
 import { isSample } from './proof-length.ts'
-import { expectAccessible, expectQuiet, expectWholeControls, expectWholeTexts, expectWidthUsed, filledPath, startDemoPlatform } from './soundness.ts'
+import {
+  expectAccessible,
+  expectOneScroll,
+  expectQuiet,
+  expectReasons,
+  expectWholeControls,
+  expectWholeTexts,
+  expectWidthUsed,
+  filledPath,
+  startDemoPlatform,
+} from './soundness.ts'
 
 /*
  * Every screen, in both languages and both themes, at six widths: it opens, says what it is, and neither the browser nor
- * axe has anything to complain about. It is opened once; language, theme and width change while it stands there, as they do for
+ * axe has anything to complain about. What cannot be used says why, and a list scrolls in one place. It is opened once; language, theme and width change while it stands there, as they do for
  * somebody who changes them.
  */
 type Language = 'zh' | 'en'
@@ -27,6 +37,14 @@ const isWithAxe = (language: Language, theme: Theme, widthPx: number): boolean =
 const isTaken = (language: Language, theme: Theme, widthPx: number): boolean =>
   (!isSample && ((widthPx !== 1366 && widthPx !== 1920) || theme === 'light')) ||
   (isWithAxe(language, theme, widthPx) && (widthPx === 390) === (theme === 'dark'))
+
+/** A list has a table that scrolls by itself. */
+const listed = 'main [role=group][tabindex="0"] > table, main [role=region][tabindex="0"] > table'
+const desksPx = [
+  [1440, 900],
+  [1366, 768],
+  [1366, 650],
+] as const
 
 const signInTitle = { zh: '登录', en: 'Sign in' }
 const signInSettingsTitle = { zh: '登录与安全', en: 'Sign-in and security' }
@@ -88,6 +106,22 @@ export function sweepScreens(part: number, parts: number): void {
     }
   }
 
+  /** Lists that were opened, and screens. */
+  const opened = { lists: 0, screens: 0 }
+  afterAll(() => {
+    // A run of a part by its name opens a few.
+    if (opened.screens === ours.length) expect(opened.lists).toBeGreaterThan(4)
+  })
+
+  async function expectListInOnePlace(page: Page, path: string): Promise<void> {
+    if ((await page.locator(listed).filter({ visible: true }).count()) === 0) return
+    opened.lists += 1
+    for (const [width, height] of desksPx) {
+      await page.setViewportSize({ width, height })
+      await expectOneScroll(page, `${path} at ${width} × ${height}`)
+    }
+  }
+
   test.each(ours)('$path is sound in both languages and both themes at six widths', async ({ path, title }) => {
     const filled = await filledPath(platform, path)
     // Not every screen is opened on a wide window.
@@ -95,6 +129,10 @@ export function sweepScreens(part: number, parts: number): void {
     await visitor.open(filled)
     await expectSoundInAll(visitor, filled, title)
     expect(await visitor.page.title()).toMatch(/ · Nameplane$/)
+    await visitor.page.setViewportSize({ width: 1440, height: 900 })
+    await expectReasons(visitor.page, `${path} to the administrator`)
+    await expectListInOnePlace(visitor.page, path)
+    opened.screens += 1
   })
 
   const besides: readonly { readonly place: string; readonly part: number; readonly isSound: () => Promise<void> }[] = [
