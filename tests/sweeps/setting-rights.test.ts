@@ -71,11 +71,12 @@ test('every call that one of several rights opens is walked here', () => {
   const several = endpoints.filter(({ endpoint }) => typeof endpoint.access !== 'string')
   expect(several.map(({ noun, verb }) => `${noun}.${verb}`).toSorted()).toEqual(
     // The tree of the menu answers rights by their names only, to whoever gives them to roles or tokens. What is done with a set of changes
-    // asks for the right of its kind (change-set-author.test.ts).
+    // asks for the right of its kind (change-set-author.test.ts, change-set-watch.test.ts). Addresses of name servers ask for the right to
+    // see whose they are (vanity-nameserver.test.ts).
     [
       ...Object.keys(namedBy).map((verb) => `config.${verb}`),
-      ...['cancel', 'retry', 'undo'].map((verb) => `changeSet.${verb}`),
-      ...['site.addPicture', 'menuRow.tree'],
+      ...['cancel', 'retry', 'stopWatch', 'undo'].map((verb) => `changeSet.${verb}`),
+      ...['site.addPicture', 'menuRow.tree', 'vanityNameserver.addresses'],
     ].toSorted(),
   )
 })

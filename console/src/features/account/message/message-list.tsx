@@ -44,7 +44,7 @@ export const messageList = defineList(message.list, {
     { key: 'type', widthPx: 132 },
     {
       key: 'audience',
-      widthPx: 130,
+      widthPx: 145,
       onCard: 'fact',
       cell: (row, { language }) => <span title={audienceText(row, language)}>{audienceText(row, language)}</span>,
     },
