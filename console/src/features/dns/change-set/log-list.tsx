@@ -12,8 +12,8 @@ export const changeSets = defineList(changeSet.list, {
   rowName: setName,
   filters: ['search', 'kind', 'state'],
   columns: [
-    { key: 'id', isFixed: true, isCode: true, onCard: 'title', widthPx: 80, cell: (row) => setName(row) },
-    { key: 'createTime', onCard: 'fact', widthPx: 170, cell: (row) => <span className="tabular-nums">{formatExactTime(row.createTime)}</span> },
+    { key: 'id', isFixed: true, isCode: true, onCard: 'title', widthPx: 64, cell: (row) => setName(row) },
+    { key: 'createTime', onCard: 'fact', widthPx: 164, cell: (row) => <span className="tabular-nums">{formatExactTime(row.createTime)}</span> },
     { key: 'kind', onCard: 'fact', widthPx: 120 },
     {
       key: 'summary',
@@ -24,10 +24,15 @@ export const changeSets = defineList(changeSet.list, {
         </span>
       ),
     },
-    { key: 'domains', onCard: 'fact', widthPx: 170, cell: (row, { language, format }) => progressText(row, language, format) },
-    { key: 'state', onCard: 'fact', widthPx: 120, cell: (row, { language }) => stateBadge(row.state, language) },
-    { key: 'watchState', widthPx: 140, cell: ({ watchState }, { language }) => (watchState === null ? '' : watchBadge(watchState, language)) },
-    { key: 'author', widthPx: 110 },
+    {
+      key: 'domains',
+      onCard: 'fact',
+      widthPx: 150,
+      cell: (row, { language, format }) => <span className={twoLines}>{progressText(row, language, format)}</span>,
+    },
+    { key: 'state', onCard: 'fact', widthPx: 150, cell: (row, { language }) => stateBadge(row.state, language) },
+    { key: 'watchState', widthPx: 156, cell: ({ watchState }, { language }) => (watchState === null ? '' : watchBadge(watchState, language)) },
+    { key: 'author', widthPx: 100 },
     { key: 'added', isNumber: true, isHiddenAtFirst: true, widthPx: 90 },
     { key: 'updated', isNumber: true, isHiddenAtFirst: true, widthPx: 90 },
     { key: 'deleted', isNumber: true, isHiddenAtFirst: true, widthPx: 90 },

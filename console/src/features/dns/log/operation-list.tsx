@@ -53,7 +53,7 @@ export const operationList = defineList(log.operations, {
   columns: [
     { key: 'time', onCard: 'fact', widthPx: 150, cell: timeCell },
     { key: 'actor', onCard: 'fact', widthPx: 118, cell: (row) => <Actor operation={row} /> },
-    { key: 'module', widthPx: 116, cell: (row, { language }) => row.module[language] },
+    { key: 'module', widthPx: 116, cell: (row, { language }) => <span className={twoLines}>{row.module[language]}</span> },
     { key: 'action', isFixed: true, onCard: 'title', widthPx: 226, cell: (row, { language }) => <span title={row.action}>{row.title[language]}</span> },
     { key: 'target', onCard: 'fact', cell: (row) => <Target operation={row} /> },
     {
