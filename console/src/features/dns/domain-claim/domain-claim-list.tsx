@@ -55,7 +55,7 @@ export const domainClaims = defineList(domainClaim.list, {
     { key: 'recordValue', onCard: 'fact', cell: ({ recordValue }) => whole(recordValue) },
     { key: 'state', onCard: 'fact', widthPx: 135, cell: state },
     { key: 'finding', widthPx: 150, cell: finding },
-    { key: 'username', widthPx: 110 },
+    { key: 'username', widthPx: 96 },
     { key: 'finishTime', isHiddenAtFirst: true, widthPx: 140 },
     { key: 'createTime', isHiddenAtFirst: true, widthPx: 140 },
   ],
