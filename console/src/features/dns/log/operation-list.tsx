@@ -54,7 +54,17 @@ export const operationList = defineList(log.operations, {
     { key: 'time', onCard: 'fact', widthPx: 150, cell: timeCell },
     { key: 'actor', onCard: 'fact', widthPx: 118, cell: (row) => <Actor operation={row} /> },
     { key: 'module', widthPx: 116, cell: (row, { language }) => <span className={twoLines}>{row.module[language]}</span> },
-    { key: 'action', isFixed: true, onCard: 'title', widthPx: 226, cell: (row, { language }) => <span title={row.action}>{row.title[language]}</span> },
+    {
+      key: 'action',
+      isFixed: true,
+      onCard: 'title',
+      widthPx: 226,
+      cell: (row, { language }) => (
+        <span title={row.action} className={twoLines}>
+          {row.title[language]}
+        </span>
+      ),
+    },
     { key: 'target', onCard: 'fact', cell: (row) => <Target operation={row} /> },
     {
       key: 'result',
