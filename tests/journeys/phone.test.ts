@@ -160,10 +160,10 @@ test('an administrator finds a screen, adds a record and reads a notice on a pho
     await page.getByRole('dialog', { name: '解析诊断' }).waitFor({ state: 'detached' })
     // Parts of a pixel may be shared out otherwise.
     await expect.poll(async () => Math.abs((await seenPx()) - before)).toBeLessThanOrEqual(2)
-    await page.getByRole('main').getByRole('link', { name: '异常日志', exact: true }).click()
+    const open = page.getByRole('main').getByRole('link', { name: '异常日志', exact: true })
+    await open.click()
     await page.locator('main[data-screen$="/log-error"]').waitFor()
     await page.setViewportSize({ width: 390, height: 844 })
-    const open = page.getByRole('main').locator('a[aria-current=page]')
     await expect
       .poll(async () => (({ x, width }) => x >= 0 && x + width <= 390)((await open.boundingBox())!), { message: 'the open tab is in sight' })
       .toBe(true)

@@ -126,7 +126,9 @@ function told({ domain, writes, findings, entries, unchanged }: Read): Pick<Zone
 }
 
 /** NS records of the domain itself are those of its service group: a file that has others expects what does not happen. */
-function risksOfNameservers({ nameservers }: DomainOfRecords, findings: readonly Finding[]): string[] {
+function risksOfNameservers({ nameservers, isTransferred }: DomainOfRecords, findings: readonly Finding[]): string[] {
+  // Those of a transferred domain are what its primary has.
+  if (isTransferred) return []
   const written = new Set(
     findings.flatMap(({ code, params }) => (code === 'apex_ns_ignored' ? [String(params['value']).toLowerCase().replace(/\.$/, '')] : [])),
   )
