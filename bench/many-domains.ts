@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { openAsker, type Asker } from './asker.ts'
 import { callOf, type Call } from './call.ts'
 import { elapsedMs, median, type Comparison } from './comparison.ts'
-import { freePorts, startServer } from '../tests/support/server-process.ts'
+import { freePorts } from '../tests/support/free-port.ts'
+import { startServer } from '../tests/support/server-process.ts'
 
 const token = 'm'.repeat(40)
 const domains = 500

@@ -6,7 +6,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,6 +15,7 @@ import { startControlEnd } from '../server/src/serving/link/control-end.ts'
 import type { RemoteNode } from '../server/src/serving/link/remote-node.ts'
 import { buildSegmentTable } from '../server/src/serving/lines/segment-table.ts'
 import { probeSoa } from '../server/src/serving/node/soa-probe.ts'
+import { freePort } from '../tests/support/free-port.ts'
 import { findKnot, launchKnot, type KnotServer } from '../tests/support/knot.ts'
 import { median, type Comparison } from './comparison.ts'
 import { checkCodes, loadClient, type MixedQuery } from './dns-load.ts'
@@ -261,11 +261,3 @@ function startWriter(node: RemoteNode, domains: number): { stop(): Promise<void>
 }
 
 let written = 0
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle))
-  const { port } = server.address() as AddressInfo
-  await new Promise((settle) => server.close(settle))
-  return port
-}

@@ -11,7 +11,8 @@ import type { Endpoint, Reply, Sent } from '@nameplane/contract/endpoint'
 import { openDb, openPool } from '../../server/src/db/connection.ts'
 import { startEmbeddedDatabase } from '../../server/src/db/embedded/embedded-database.ts'
 import { proofLength } from '../support/proof-length.ts'
-import { freePorts, startServer, type ServerProcess } from '../support/server-process.ts'
+import { freePorts } from '../support/free-port.ts'
+import { startServer, type ServerProcess } from '../support/server-process.ts'
 
 /* A bulk operation whose server is killed again and again goes on where it was: every domain is changed, and none twice. */
 const kills = proofLength({ full: 40, part: 5 })

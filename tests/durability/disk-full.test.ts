@@ -12,7 +12,8 @@ import { readRootKeys, useRootKeys } from '../../server/src/keys/data-keys.ts'
 import { readOrMakeMasterKey } from '../../server/src/data-folder.ts'
 import { openDb, openPool, type Db } from '../../server/src/db/connection.ts'
 import { startEmbeddedDatabase } from '../../server/src/db/embedded/embedded-database.ts'
-import { freePorts, giveLineTable, startServer, type ServerProcess } from '../support/server-process.ts'
+import { freePorts } from '../support/free-port.ts'
+import { giveLineTable, startServer, type ServerProcess } from '../support/server-process.ts'
 import { step } from '../support/step.ts'
 
 /*

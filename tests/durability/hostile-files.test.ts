@@ -18,7 +18,8 @@ import { email } from '@nameplane/contract/system/email'
 import { site } from '@nameplane/contract/system/site'
 import { siteSettings } from '@nameplane/contract/system/settings/site'
 import { pathCases } from '../support/path-cases.ts'
-import { freePorts, giveLineTable, startServer, type ServerProcess } from '../support/server-process.ts'
+import { freePorts } from '../support/free-port.ts'
+import { giveLineTable, startServer, type ServerProcess } from '../support/server-process.ts'
 
 /*
  * One server as an operator runs it, and files that are none of its own: names that lead elsewhere, and uploads that unpack to more

@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDb, openPool, type Db } from '../../server/src/db/connection.ts'
 import { startEmbeddedDatabase } from '../../server/src/db/embedded/embedded-database.ts'
-import { freePorts, startServer, type ServerProcess } from '../support/server-process.ts'
+import { freePorts } from '../support/free-port.ts'
+import { startServer, type ServerProcess } from '../support/server-process.ts'
 
 /*
  * Two server processes of one installation on one database. A job's minute is brought forward by writing its next time;

@@ -11,7 +11,8 @@ import { readOrMakeMasterKey } from '../../server/src/data-folder.ts'
 import { openDb, openPool, type Db } from '../../server/src/db/connection.ts'
 import { startEmbeddedDatabase } from '../../server/src/db/embedded/embedded-database.ts'
 import { proofLength } from '../support/proof-length.ts'
-import { freePorts, startServer, type ServerProcess } from '../support/server-process.ts'
+import { freePorts } from '../support/free-port.ts'
+import { startServer, type ServerProcess } from '../support/server-process.ts'
 import { startWriters, untilBusy, type HostState } from './writers.ts'
 
 const rounds = proofLength({ full: 200, part: 20 })

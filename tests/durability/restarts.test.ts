@@ -5,7 +5,8 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Reply } from '@nameplane/contract/endpoint'
 import { dashboard } from '@nameplane/contract/home/dashboard'
 import { useDataFolder } from '../support/data-folder.ts'
-import { childrenOf, freePorts, processesNaming, startServer, type ServerProcess } from '../support/server-process.ts'
+import { freePorts } from '../support/free-port.ts'
+import { childrenOf, processesNaming, startServer, type ServerProcess } from '../support/server-process.ts'
 import { step } from '../support/step.ts'
 
 const token = 'r'.repeat(40)

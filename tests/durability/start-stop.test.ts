@@ -8,7 +8,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { valuesOf } from '../support/dns-client.ts'
-import { freePorts, processesNaming, startServer, type ServerProcess, type Variables } from '../support/server-process.ts'
+import { freePorts } from '../support/free-port.ts'
+import { processesNaming, startServer, type ServerProcess, type Variables } from '../support/server-process.ts'
 import { step } from '../support/step.ts'
 
 let workshop: string

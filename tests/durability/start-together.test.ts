@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePorts, processesNaming, startServer, type ServerProcess } from '../support/server-process.ts'
+import { freePorts } from '../support/free-port.ts'
+import { processesNaming, startServer, type ServerProcess } from '../support/server-process.ts'
 
 /*
  * The database of the data folder is started by whoever comes first. A command of the command line comes and goes; the server

@@ -5,7 +5,7 @@ import { record } from '@nameplane/contract/dns/record'
 import { testCertificate } from '../../server/src/serving/encrypted/certificates.testing.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
 import { adding } from '../support/records.ts'
-import { freePorts } from '../support/server-process.ts'
+import { freePorts } from '../support/free-port.ts'
 import { step } from '../support/step.ts'
 
 const certificate = testCertificate()

@@ -47,7 +47,8 @@ test('who holds the rights of the site finds its pages, changes them, and opens 
   await visitor.open('/system/config/overview')
   await page.getByRole('heading', { name: 'Configuration', exact: true }).waitFor()
   expect(await sideMenu().getByRole('link').allInnerTexts()).toEqual(['Overview', 'Site'])
-  expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['Site'])
+  // The areas come after the heading of the page.
+  await expect.poll(() => page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['Site'])
   await sideMenu().getByRole('link', { name: 'Site' }).click()
   await page.getByRole('textbox', { name: 'Site name' }).fill('of the site')
   await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findProgram, freePort, startDaemon } from './programs.ts'
+import { freePort } from './free-port.ts'
+import { findProgram, startDaemon } from './programs.ts'
 
 /* DHCP servers, unchanged, that register what they lease by DNS UPDATE with the name server on a port of 127.0.0.1. */
 

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findProgram, freePort, startDaemon } from './programs.ts'
+import { freePort } from './free-port.ts'
+import { findProgram, startDaemon } from './programs.ts'
 import { probeSoa } from '../../server/src/serving/node/soa-probe.ts'
 import type { ZoneSource } from '../../server/src/serving/zone/zone.ts'
 

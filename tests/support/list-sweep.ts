@@ -127,6 +127,19 @@ export class SweptList {
     return this.page.locator('dialog[open]').last()
   }
 
+  /** Whether what was started opened a dialog; else it led to a screen of its own. */
+  async opensDialog(): Promise<boolean> {
+    const isElsewhere = (): boolean => new URL(this.page.url()).hash.replace(/^#/, '').split('?')[0] !== this.path
+    await expect.poll(async () => isElsewhere() || (await this.dialog.count()) > 0, { message: `${this.path}: a dialog or a screen` }).toBe(true)
+    await this.visitor.quiet()
+    return !isElsewhere()
+  }
+
+  /** Whether the screen is a list of what its reader may add. */
+  async canBeAddedTo(): Promise<boolean> {
+    return (await this.page.locator('main [data-action=add]:visible').count()) > 0
+  }
+
   get question(): Locator {
     return this.page.getByRole('alertdialog')
   }

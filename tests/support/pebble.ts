@@ -4,7 +4,8 @@ import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeCertificate } from './exim.ts'
-import { findProgram, freePort, startDaemon } from './programs.ts'
+import { freePort } from './free-port.ts'
+import { findProgram, startDaemon } from './programs.ts'
 
 /*
  * Pebble, the certificate authority that Let's Encrypt made for testing clients. It speaks TLS under an authority of the test, which the

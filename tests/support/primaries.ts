@@ -2,7 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fromFiles, knotConfig, knotKey } from './knot.ts'
-import { freePort, startDaemon } from './programs.ts'
+import { freePort } from './free-port.ts'
+import { startDaemon } from './programs.ts'
 import { probeSoa } from '../../server/src/serving/node/soa-probe.ts'
 
 /** A name server of others that is the primary of one zone. */

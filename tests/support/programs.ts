@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { accessSync, constants, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
 
 /** Absolute path of a program of this machine, or null: an ordinary user's PATH often lacks the folders in which Debian puts servers. */
@@ -67,13 +66,4 @@ export function startDaemon(program: string, words: readonly string[], folder: s
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-/** A port of 127.0.0.1 that is free at the moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise<void>((resolve) => void server.close(() => resolve()))
-  return port
 }

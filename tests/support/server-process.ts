@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -29,16 +28,6 @@ export type ServerProcess = {
 export function ownVariables(): Variables {
   const { PATH = '', TMPDIR = '/tmp' } = process.env
   return { PATH, TMPDIR, NODE_COMPILE_CACHE: `${projectFolder}.cache/compiled`, NAMEPLANE_DNS_THREADS: '1' }
-}
-
-/** Two ports that nobody listens on at this moment. */
-export async function freePorts(): Promise<{ port: number; dnsPort: number }> {
-  const servers = [createServer(), createServer()]
-  const ports = await Promise.all(
-    servers.map((server) => new Promise<number>((settle) => server.listen(0, '127.0.0.1', () => settle((server.address() as { port: number }).port)))),
-  )
-  await Promise.all(servers.map((server) => new Promise((settle) => server.close(settle))))
-  return { port: ports[0]!, dnsPort: ports[1]! }
 }
 
 /** Puts the line table that other tests have made into a data folder: making it anew takes longer than all else of a first start. */

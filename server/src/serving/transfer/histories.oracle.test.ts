@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { freePort } from '../../../../tests/support/programs.ts'
+import { freePort } from '../../../../tests/support/free-port.ts'
 import { isSecondaryThere, startSecondary, type SecondaryServer } from '../../../../tests/support/secondaries.ts'
 import { proofLength } from '../../../../tests/support/proof-length.ts'
 import { defaultRules } from '../node/answering-rules.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { dig, isDigThere } from '../../../../tests/support/dig.ts'
-import { freePort } from '../../../../tests/support/programs.ts'
+import { freePort } from '../../../../tests/support/free-port.ts'
 import { isSecondaryThere, secondaryNames, secondaryServers, startSecondary, type SecondaryServer } from '../../../../tests/support/secondaries.ts'
 import { testCertificate, type TestCertificate } from '../encrypted/certificates.testing.ts'
 import { defaultRules } from '../node/answering-rules.ts'
