@@ -69,6 +69,17 @@ export async function refusalOf(call: Promise<unknown>): Promise<Refusal> {
   throw new Error('the call was not refused')
 }
 
+/** The problem code that a call is refused with, or `done`. */
+export async function outcomeOf(call: Promise<unknown>): Promise<string> {
+  return call.then(
+    () => 'done',
+    (cause: unknown) => {
+      if (cause instanceof Refused) return cause.refusal.problem
+      throw cause
+    },
+  )
+}
+
 /** `0 error ttl_clash ttl` for each finding of a reply or refusal. */
 export function findingsOf(from: { findings?: readonly Finding[] } | Refusal): string[] {
   const findings = ('problem' in from ? from.params?.['findings'] : from.findings) as readonly Finding[] | undefined

@@ -17,7 +17,8 @@ import { emailServer } from '@nameplane/contract/system/settings/email-server'
 import { hashPassword } from '../../server/src/features/account/session/password.ts'
 import { sha256 } from '../../server/src/features/account/session/session.store.ts'
 import { administratorWith } from '../support/app-accounts.ts'
-import { createTestApp, type Refused, type TestApp } from '../support/app.ts'
+import { createTestApp, type TestApp } from '../support/app.ts'
+import { outcomeOf } from '../support/records.ts'
 import { backUpTo, freshPlatform, passphrase } from '../support/backups.ts'
 import { makeFixtureWorld, type FixtureWorld } from '../support/fixture-world.ts'
 import { inputSchemaOf, plainValue } from '../support/hostile-input.ts'
@@ -50,12 +51,6 @@ afterAll(async () => {
   await platform.close()
   rmSync(folder, { recursive: true, force: true })
 })
-
-const refusalOf = async (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'done',
-    (cause: unknown) => (cause as Refused).refusal.problem,
-  )
 
 let supers = 0
 /** A super administrator with a session and a key, and a role that holds everything. */
@@ -158,8 +153,8 @@ describe('a super administrator', () => {
     const theirs = await makeSuper()
     const { token, accountId } = await administratorWith(platform, ['api_token.delete', 'session.write'], { dataScope })
     const refusals = async () => [
-      await refusalOf(platform.call(apiToken.delete, { ids: String(theirs.tokenId) }, token)),
-      await refusalOf(platform.call(session.endOf, { userId: theirs.id }, token)),
+      await outcomeOf(platform.call(apiToken.delete, { ids: String(theirs.tokenId) }, token)),
+      await outcomeOf(platform.call(session.endOf, { userId: theirs.id }, token)),
     ]
     const beyond = ['beyond_own_rights', 'beyond_own_rights']
     expect(await refusals()).toEqual(dataScope === 'all' ? beyond : ['api_token_missing', 'account_missing'])
@@ -169,7 +164,7 @@ describe('a super administrator', () => {
   })
 
   test('keeps them from an administrator with the same right over less, who may end those of an equal', async () => {
-    const call = (token: string, userId: number) => refusalOf(platform.call(session.endOf, { userId }, token))
+    const call = (token: string, userId: number) => outcomeOf(platform.call(session.endOf, { userId }, token))
     const [one, equal, more] = [
       await administratorWith(platform, ['session.write', 'domain.read']),
       await administratorWith(platform, ['session.write']),
@@ -187,10 +182,10 @@ describe('a right that leads to all others', () => {
     const { accountId } = await administratorWith(platform, [])
     const rest = { password: 'tulip-Ferry-29-moss', passwordAgain: 'tulip-Ferry-29-moss', username: `given-${(supers += 1)}` }
     return [
-      await refusalOf(platform.call(role.save, { name: `again ${right} ${(supers += 1)}`, rights: [right], dataScope: 'all' }, token)),
-      await refusalOf(platform.call(role.copy, { id: data.id, name: `copy ${right} ${(supers += 1)}` }, token)),
-      await refusalOf(platform.call(role.addMembers, { id: data.id, accountIds: [accountId] }, token)),
-      await refusalOf(platform.call(admin.save, { ...rest, roleIds: [data.id] }, token)),
+      await outcomeOf(platform.call(role.save, { name: `again ${right} ${(supers += 1)}`, rights: [right], dataScope: 'all' }, token)),
+      await outcomeOf(platform.call(role.copy, { id: data.id, name: `copy ${right} ${(supers += 1)}` }, token)),
+      await outcomeOf(platform.call(role.addMembers, { id: data.id, accountIds: [accountId] }, token)),
+      await outcomeOf(platform.call(admin.save, { ...rest, roleIds: [data.id] }, token)),
     ]
   }
 
@@ -229,8 +224,8 @@ describe('whoever may write', () => {
     const { token } = await administratorWith(platform, ['config_email.write'])
     const elsewhere = { ...ours, host: '127.0.0.1', port: (listener.address() as AddressInfo).port, password: secretMask }
     const target = 'thief@example.net'
-    expect(await refusalOf(platform.call(setting.test, { paramKey: emailServer.key, paramValue: elsewhere, target }, token))).toBe('config_secret_elsewhere')
-    expect(await refusalOf(platform.call(setting.update, { id: (await mail()).id, paramValue: elsewhere }, token))).toBe('config_secret_elsewhere')
+    expect(await outcomeOf(platform.call(setting.test, { paramKey: emailServer.key, paramValue: elsewhere, target }, token))).toBe('config_secret_elsewhere')
+    expect(await outcomeOf(platform.call(setting.update, { id: (await mail()).id, paramValue: elsewhere }, token))).toBe('config_secret_elsewhere')
     expect(connections).toBe(0)
   })
 
@@ -249,7 +244,7 @@ describe('whoever may write', () => {
     const { data } = await platform.call(backup.import, { name, passphrase, dryRun: true }, token)
     const acceptance = { makerName: 'mine', makerFingerprint: data.facts.maker.fingerprint }
     for (const accepted of [{}, acceptance])
-      expect(await refusalOf(platform.call(backup.import, { name, passphrase, dryRun: false, password, ...accepted }, token))).toBe('backup_maker_unknown')
+      expect(await outcomeOf(platform.call(backup.import, { name, passphrase, dryRun: false, password, ...accepted }, token))).toBe('backup_maker_unknown')
     expect(await platform.db.selectFrom('account').select('id').where('id', '=', accountId).executeTakeFirst()).toBeDefined()
   })
 })

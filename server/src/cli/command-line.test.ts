@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { session } from '@nameplane/contract/account/session'
-import { Refused, createTestApp, type TestApp } from '../../../tests/support/app.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/app.ts'
+import { outcomeOf } from '../../../tests/support/records.ts'
 import { firstBrokenAuditEntry } from '../audit/audit-verification.ts'
 import { readLoginRules } from '../features/account/session/login-rules.ts'
 import { findAccountByName } from '../features/account/session/session.store.ts'
@@ -42,23 +43,13 @@ async function lastAudit(): Promise<{ action: string; actor: string; name: strin
 
 const signIn = (username: string, password: string): Promise<unknown> => platform.call(session.login, { username, password }, null)
 
-async function refusalOf(call: Promise<unknown>): Promise<string> {
-  try {
-    await call
-  } catch (problem) {
-    if (problem instanceof Refused) return problem.refusal.problem
-    throw problem
-  }
-  return 'accepted'
-}
-
 describe('admin reset-password', () => {
   test('prints a password that signs in, ends the sessions, lifts the lock, and is audited without the password', async () => {
     await run('login-rules', 'set', 'captcha', 'never')
     lines = []
     await signIn('admin', 'correct horse 7')
-    for (let attempt = 0; attempt < 5; attempt++) expect(await refusalOf(signIn('admin', 'wrong'))).toBe('login_refused')
-    expect(await refusalOf(signIn('admin', 'correct horse 7'))).toBe('login_locked')
+    for (let attempt = 0; attempt < 5; attempt++) expect(await outcomeOf(signIn('admin', 'wrong'))).toBe('login_refused')
+    expect(await outcomeOf(signIn('admin', 'correct horse 7'))).toBe('login_locked')
 
     expect(await run('admin', 'reset-password', 'ADMIN')).toBe(0)
     const password = /^New password of admin: ([A-Z2-9]{20})$/.exec(lines[0]!)![1]!
@@ -70,7 +61,7 @@ describe('admin reset-password', () => {
       name: 'admin',
       after: expect.not.stringContaining(password) as string,
     })
-    expect(await refusalOf(signIn('admin', password))).toBe('accepted')
+    expect(await outcomeOf(signIn('admin', password))).toBe('done')
     expect(await isPasswordOf((await findAccountByName(platform.db, 'admin'))!.passwordHash, 'correct horse 7')).toBe(false)
   })
 
@@ -94,8 +85,8 @@ describe('token create', () => {
   test('cuts the rights to the scopes and expires after the days', async () => {
     expect(await run('token', 'create', 'reader', '--scopes', 'domain.read, line.read', '--days', '30')).toBe(0)
     const token = lines[0]!
-    expect(await refusalOf(platform.call(domain.list, {}, token))).toBe('accepted')
-    expect(await refusalOf(platform.call(domain.save, { domain: 'scoped.example' }, token))).toBe('right_missing')
+    expect(await outcomeOf(platform.call(domain.list, {}, token))).toBe('done')
+    expect(await outcomeOf(platform.call(domain.save, { domain: 'scoped.example' }, token))).toBe('right_missing')
     const row = await platform.db.selectFrom('api_token').select(['scopes', 'expires_at', 'created_at']).where('name', '=', 'reader').executeTakeFirstOrThrow()
     expect(row.scopes).toEqual(['domain.read', 'line.read'])
     expect(Math.round((row.expires_at!.getTime() - row.created_at.getTime()) / 3_600_000)).toBe(30 * 24)

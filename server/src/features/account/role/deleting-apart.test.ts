@@ -1,13 +1,12 @@
 import type { Kysely } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import type { Right } from '@nameplane/contract/rights'
-import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { createTestApp } from '../../../../../tests/support/app.ts'
 import { up } from '../../../db/migrations/0045-deleting-apart.ts'
 
 /* What held one right to add, change and delete, before deleting had its own. */
 
-let test: TestApp
-beforeAll(async () => void (test = await createTestApp()))
+const test = await createTestApp()
 afterAll(() => test.close())
 
 const migrate = () => test.db.transaction().execute((tx) => up(tx as unknown as Kysely<unknown>))

@@ -1,14 +1,13 @@
 import { sql, type Kysely } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { rights } from '@nameplane/contract/rights'
-import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { createTestApp } from '../../../../../tests/support/app.ts'
 import { up } from '../../../db/migrations/0032-rights-by-page.ts'
 import { seedMenu } from '../menu/menu-seed.ts'
 
 /* What held one right over the whole configuration, and one right to add as to delete, before each page had its own. */
 
-let test: TestApp
-beforeAll(async () => void (test = await createTestApp()))
+const test = await createTestApp()
 afterAll(() => test.close())
 
 const migrate = () => test.db.transaction().execute((tx) => up(tx as unknown as Kysely<unknown>))

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { role } from '@nameplane/contract/account/role'
 import { session } from '@nameplane/contract/account/session'
 import { domain } from '@nameplane/contract/dns/domain'
@@ -6,13 +6,12 @@ import { record } from '@nameplane/contract/dns/record'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import type { Sent } from '@nameplane/contract/endpoint'
 import { rights, type Right } from '@nameplane/contract/rights'
-import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { createTestApp } from '../../../../../tests/support/app.ts'
 import { administratorWith, tokenOfType } from '../../../../../tests/support/app-accounts.ts'
 import { rawCall } from '../../../../../tests/support/raw-call.ts'
 import { refusalOf } from '../../../../../tests/support/records.ts'
 
-let test: TestApp
-beforeAll(async () => void (test = await createTestApp()))
+const test = await createTestApp()
 afterAll(() => test.close())
 
 let made = 0

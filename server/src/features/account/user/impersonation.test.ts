@@ -12,18 +12,15 @@ import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import { endpoints } from '@nameplane/contract/endpoints'
 import type { Right } from '@nameplane/contract/rights'
 import { browserSession, withoutCaptcha } from '../../../../../tests/support/app-accounts.ts'
-import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { createTestApp } from '../../../../../tests/support/app.ts'
 import { actAs, type BrowserSession } from '../../../../../tests/support/impersonation.ts'
 import { rawCall } from '../../../../../tests/support/raw-call.ts'
 import { refusalOf } from '../../../../../tests/support/records.ts'
 import { firstBrokenAuditEntry } from '../../../audit/audit-verification.ts'
 
-let test: TestApp
-beforeAll(async () => {
-  test = await createTestApp()
-  await withoutCaptcha(test)
-})
+const test = await createTestApp()
 afterAll(() => test.close())
+await withoutCaptcha(test)
 
 let made = 0
 async function newUser(status = 1): Promise<{ id: number; username: string }> {

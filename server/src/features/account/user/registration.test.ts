@@ -5,6 +5,7 @@ import { session } from '@nameplane/contract/account/session'
 import { loginRules } from '@nameplane/contract/system/settings/login-rules'
 import { platformAddress } from '@nameplane/contract/system/settings/platform-address'
 import { createTestApp, Refused, type TestApp } from '../../../../../tests/support/app.ts'
+import { outcomeOf } from '../../../../../tests/support/records.ts'
 import { readEmail } from '../../../../../tests/support/email-reading.ts'
 import { setEmailServer, startFakeEmailServer, type FakeEmailServer, type ReceivedEmail } from '../../../../../tests/support/fake-email-server.ts'
 import { holdClock } from '../../../../../tests/support/held-clock.ts'
@@ -45,16 +46,6 @@ afterEach(async () => {
   for (const table of ['sign_in_failure', 'captcha', 'letter'] as const) await test.db.deleteFrom(table).execute()
   await test.db.deleteFrom('account').where('username', 'like', 'new%').execute()
 })
-
-async function problemOf(call: Promise<unknown>): Promise<string> {
-  return call.then(
-    () => 'done',
-    (cause: unknown) => {
-      if (cause instanceof Refused) return cause.refusal.problem
-      throw cause
-    },
-  )
-}
 
 let forms = 0
 async function captcha(): Promise<{ captcha: string; uuid: string }> {
@@ -98,12 +89,12 @@ describe('registration', () => {
     await setSetting(test.db, loginRules, { registration: false })
     expect((await test.call(registration.form, {}, null)).data.isOpen).toBe(false)
     expect((await test.call(session.form, {}, null)).data.registration).toBeUndefined()
-    expect(await problemOf(ask('new@example.org'))).toBe('registration_closed')
-    expect(await problemOf(confirm(link))).toBe('registration_closed')
+    expect(await outcomeOf(ask('new@example.org'))).toBe('registration_closed')
+    expect(await outcomeOf(confirm(link))).toBe('registration_closed')
     await setSetting(test.db, loginRules, { registration: true })
     expect((await test.call(registration.form, {}, null)).data).toEqual({ isOpen: true, isMailed: true, contact: null })
     expect((await test.call(session.form, {}, null)).data.registration).toBe(true)
-    expect(await problemOf(confirm(link))).toBe('done')
+    expect(await outcomeOf(confirm(link))).toBe('done')
   })
 
   it('opens an account by the link in the email, which signs in', async () => {
@@ -132,7 +123,7 @@ describe('registration', () => {
   ])('says %s that its emails cannot be sent', async (_, take) => {
     await take()
     expect((await test.call(registration.form, {}, null)).data).toMatchObject({ isOpen: true, isMailed: false })
-    expect(await problemOf(ask('new@example.org'))).toBe('registration_unavailable')
+    expect(await outcomeOf(ask('new@example.org'))).toBe('registration_unavailable')
     expect(later).toEqual([])
     await setEmailServer(test.db, { port: fakeEmail.port, ...sender })
   })
@@ -192,17 +183,17 @@ describe('asking for a link', () => {
 
   it('needs the captcha of its form, which is good for one attempt, whatever the rules of signing in say', async () => {
     const right = await captcha()
-    expect(await problemOf(test.call(registration.save, { email: 'new@example.org', ...right, captcha: 'wrong' }, null))).toBe('captcha_wrong')
-    expect(await problemOf(test.call(registration.save, { email: 'new@example.org', ...right }, null))).toBe('captcha_wrong')
+    expect(await outcomeOf(test.call(registration.save, { email: 'new@example.org', ...right, captcha: 'wrong' }, null))).toBe('captcha_wrong')
+    expect(await outcomeOf(test.call(registration.save, { email: 'new@example.org', ...right }, null))).toBe('captcha_wrong')
     expect(later).toEqual([])
   })
 
   it.each([['new@example.org'], [known]])('for %s is limited, and for whoever asks', async (email) => {
     for (let count = 0; count < 5; count += 1) await ask(count % 2 ? email.toUpperCase() : email)
-    expect(await problemOf(ask(email))).toBe('registration_too_often')
+    expect(await outcomeOf(ask(email))).toBe('registration_too_often')
     await test.db.deleteFrom('sign_in_failure').execute()
     for (let count = 0; count < 10; count += 1) await ask(`new-${count}@example.org`)
-    expect(await problemOf(ask('new-other@example.org'))).toBe('registration_too_often')
+    expect(await outcomeOf(ask('new-other@example.org'))).toBe('registration_too_often')
   })
 
   it('whose email cannot be written is logged without the address', async () => {
@@ -222,15 +213,15 @@ describe('asking for a link', () => {
 describe('a link', () => {
   it('works once: afterwards the address has an account', async () => {
     const link = await linkTo('new@example.org')
-    expect(await problemOf(confirm(link))).toBe('done')
-    expect(await problemOf(confirm(link, 'newer'))).toBe('registration_link_used')
-    expect(await problemOf(test.call(registration.look, { link }, null))).toBe('registration_link_used')
+    expect(await outcomeOf(confirm(link))).toBe('done')
+    expect(await outcomeOf(confirm(link, 'newer'))).toBe('registration_link_used')
+    expect(await outcomeOf(test.call(registration.look, { link }, null))).toBe('registration_link_used')
     expect(await accounts()).toHaveLength(1)
   })
 
   it('opened twelve times at the same moment opens one account', async () => {
     const link = await linkTo('new@example.org')
-    const outcomes = await Promise.all(Array.from({ length: 12 }, (_, index) => problemOf(confirm(link, `newcomer-${index}`))))
+    const outcomes = await Promise.all(Array.from({ length: 12 }, (_, index) => outcomeOf(confirm(link, `newcomer-${index}`))))
     expect(outcomes.toSorted()).toEqual(['done', ...Array<string>(11).fill('registration_link_used')])
     expect(await accounts()).toHaveLength(1)
   })
@@ -241,8 +232,8 @@ describe('a link', () => {
   ])('of %i s: %s', async (ageSeconds, outcome) => {
     holdClock()
     const link = sealOffer('new@example.org', 'registration link', linkLifeSeconds - ageSeconds)
-    expect(await problemOf(test.call(registration.look, { link }, null))).toBe(outcome)
-    expect(await problemOf(confirm(link))).toBe(outcome)
+    expect(await outcomeOf(test.call(registration.look, { link }, null))).toBe(outcome)
+    expect(await outcomeOf(confirm(link))).toBe(outcome)
     expect(await accounts()).toHaveLength(outcome === 'done' ? 1 : 0)
   })
 
@@ -252,8 +243,8 @@ describe('a link', () => {
     // The last letter holds bits that no byte has.
     const changed = Array.from({ length: link.length - 1 }, (_, at) => turned(at)).filter((text) => text !== link)
     for (const text of [...changed, link.slice(0, -4), `${link}AAAA`, 'nonsense', sealOffer('new@example.org', 'offer:totp:1', 60)])
-      expect(await problemOf(test.call(registration.look, { link: text }, null)), text).toBe('registration_link_invalid')
-    expect(await problemOf(confirm(turned(20)))).toBe('registration_link_invalid')
+      expect(await outcomeOf(test.call(registration.look, { link: text }, null)), text).toBe('registration_link_invalid')
+    expect(await outcomeOf(confirm(turned(20)))).toBe('registration_link_invalid')
     expect(await accounts()).toEqual([])
   })
 
@@ -261,13 +252,13 @@ describe('a link', () => {
     const link = await linkTo('new@example.org')
     const refusal = await confirm(link, 'ADA').catch((cause: unknown) => (cause as Refused).refusal)
     expect(refusal).toMatchObject({ problem: 'username_taken', fields: { username: 'username_taken' } })
-    expect(await problemOf(confirm(link, 'newcomer'))).toBe('done')
+    expect(await outcomeOf(confirm(link, 'newcomer'))).toBe('done')
   })
 
   it('can be tried thirty times an hour from one address: names are not looked up with it', async () => {
     const link = linkFor('new@example.org')
     const outcomes: string[] = []
-    for (let count = 0; count < 31; count += 1) outcomes.push(await problemOf(confirm(link, 'ada')))
+    for (let count = 0; count < 31; count += 1) outcomes.push(await outcomeOf(confirm(link, 'ada')))
     expect(outcomes).toEqual([...Array<string>(30).fill('username_taken'), 'registration_too_often'])
   })
 

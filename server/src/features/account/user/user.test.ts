@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { admin } from '@nameplane/contract/account/admin'
 import { user, type User } from '@nameplane/contract/account/user'
 import { domain } from '@nameplane/contract/dns/domain'
 import type { Sent } from '@nameplane/contract/endpoint'
 import { browserSession, withoutCaptcha } from '../../../../../tests/support/app-accounts.ts'
-import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { createTestApp } from '../../../../../tests/support/app.ts'
 import { rawCall } from '../../../../../tests/support/raw-call.ts'
 import { refusalOf } from '../../../../../tests/support/records.ts'
 
-let test: TestApp
-beforeAll(async () => {
-  test = await createTestApp()
-  await withoutCaptcha(test)
-})
+const test = await createTestApp()
 afterAll(() => test.close())
+await withoutCaptcha(test)
 
 let made = 0
 async function add(more: Partial<Sent<typeof user.save>> = {}): Promise<{ id: number; username: string }> {

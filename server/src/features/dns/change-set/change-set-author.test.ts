@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { changeSet } from '@nameplane/contract/dns/change-set'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
-import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { createTestApp } from '../../../../../tests/support/app.ts'
 import { newTestDomain, refusalOf, type TestDomain } from '../../../../../tests/support/records.ts'
-import { changeSetActs, namesOf, type ChangeSetActs } from './change-sets.testing.ts'
+import { changeSetActs, namesOf } from './change-sets.testing.ts'
 
-let test: TestApp
-let acts: ChangeSetActs
-beforeAll(async () => {
-  test = await createTestApp()
-  acts = changeSetActs(test)
-})
+const test = await createTestApp()
 afterAll(() => test.close())
+const acts = changeSetActs(test)
 
 describe('the author of a set', () => {
   it('who loses the right in mid-run changes nothing more', async () => {

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { changeSet } from '@nameplane/contract/dns/change-set'
 import { domain } from '@nameplane/contract/dns/domain'
-import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { createTestApp } from '../../../../../tests/support/app.ts'
 import { adding, newTestDomain, refusalOf } from '../../../../../tests/support/records.ts'
-import { changeSetActs, namesOf, type ChangeSetActs } from './change-sets.testing.ts'
+import { changeSetActs, namesOf } from './change-sets.testing.ts'
 
-let test: TestApp
-let acts: ChangeSetActs
-beforeAll(async () => {
-  test = await createTestApp()
-  acts = changeSetActs(test)
-})
+const test = await createTestApp()
 afterAll(() => test.close())
+const acts = changeSetActs(test)
 
 describe('undoing a set', () => {
   it('restores every zone exactly, also thousands of records', async () => {

@@ -1,21 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { message } from '@nameplane/contract/account/message'
 import { changeSet } from '@nameplane/contract/dns/change-set'
 import { record } from '@nameplane/contract/dns/record'
 import { answered } from '../../../../../tests/support/answered.ts'
-import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { createTestApp } from '../../../../../tests/support/app.ts'
 import { namesOf, changeSetActs, type ChangeSetActs } from './change-sets.testing.ts'
 import { newTestDomain, refusalOf, type TestDomain } from '../../../../../tests/support/records.ts'
 import { keepWatches, watchChangeSets } from './watch-keeper.ts'
 
-let test: TestApp
-let acts: ChangeSetActs
-beforeAll(async () => {
-  test = await createTestApp()
-  acts = changeSetActs(test)
-})
+const test = await createTestApp()
 afterAll(() => test.close())
+const acts = changeSetActs(test)
 
 const minuteMs = 60_000
 

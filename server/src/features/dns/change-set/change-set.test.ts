@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { changeSet } from '@nameplane/contract/dns/change-set'
-import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { createTestApp } from '../../../../../tests/support/app.ts'
 import { newTestDomain, refusalOf } from '../../../../../tests/support/records.ts'
-import { changeSetActs, namesOf, type ChangeSetActs } from './change-sets.testing.ts'
+import { changeSetActs, namesOf } from './change-sets.testing.ts'
 
-let test: TestApp
-let acts: ChangeSetActs
-beforeAll(async () => {
-  test = await createTestApp()
-  acts = changeSetActs(test)
-})
+const test = await createTestApp()
 afterAll(() => test.close())
+const acts = changeSetActs(test)
 
 describe('a change set', () => {
   it('is looked at first, done in the background, and told domain by domain', async () => {

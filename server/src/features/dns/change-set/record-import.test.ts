@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { changeSet } from '@nameplane/contract/dns/change-set'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
 import type { Sent } from '@nameplane/contract/endpoint'
-import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { createTestApp } from '../../../../../tests/support/app.ts'
 import { newTestDomain, refusalOf } from '../../../../../tests/support/records.ts'
-import { changeSetActs, namesOf, type ChangeSetActs } from './change-sets.testing.ts'
+import { changeSetActs, namesOf } from './change-sets.testing.ts'
 
-let test: TestApp
-let acts: ChangeSetActs
-beforeAll(async () => {
-  test = await createTestApp()
-  acts = changeSetActs(test)
-})
+const test = await createTestApp()
 afterAll(() => test.close())
+const acts = changeSetActs(test)
 
 const imported = async (text: string, sent: Partial<Sent<typeof changeSet.recordImport>> = {}, token?: string) =>
   (await test.call(changeSet.recordImport, { files: [{ name: '', text }], ...sent }, token)).data

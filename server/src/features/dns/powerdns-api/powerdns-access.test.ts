@@ -1,25 +1,21 @@
 import { request as httpRequest } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { apiToken } from '@nameplane/contract/account/api-token'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
 import { rightsOpening, type Sent } from '@nameplane/contract/endpoint'
 import { rights } from '@nameplane/contract/rights'
-import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { createTestApp } from '../../../../../tests/support/app.ts'
 import { newUser } from '../../../../../tests/support/app-users.ts'
-import { newTestDomain, type TestDomain } from '../../../../../tests/support/records.ts'
+import { newTestDomain } from '../../../../../tests/support/records.ts'
 import { callerOf, type Caller } from './powerdns-calls.testing.ts'
 import { powerdnsRoutes } from './powerdns-api.routes.ts'
 
 /* Who may call, and how much: as with any other call of the platform. */
 
-let test: TestApp
-let zone: TestDomain
-beforeAll(async () => {
-  test = await createTestApp()
-  zone = await newTestDomain(test)
-})
+const test = await createTestApp()
 afterAll(() => test.close())
+const zone = await newTestDomain(test)
 
 const password = 'correct horse 7'
 const tokenOf = async (sent: Partial<Sent<typeof apiToken.save>> = {}): Promise<string> =>

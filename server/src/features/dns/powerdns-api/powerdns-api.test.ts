@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { limits } from '@nameplane/contract/limits'
 import { log } from '@nameplane/contract/dns/log'
 import { record } from '@nameplane/contract/dns/record'
-import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { createTestApp } from '../../../../../tests/support/app.ts'
 import { browserSession, withoutCaptcha } from '../../../../../tests/support/app-accounts.ts'
 import { newUser } from '../../../../../tests/support/app-users.ts'
 import { adding, newTestDomain, type TestDomain } from '../../../../../tests/support/records.ts'
-import { callerOf, setsOf, type Caller, type ShownSet } from './powerdns-calls.testing.ts'
+import { callerOf, setsOf, type ShownSet } from './powerdns-calls.testing.ts'
 
 /* Each call of the API, beside what the console shows of the same domain. */
 
-let test: TestApp
-let call: Caller
 let zone: TestDomain
-beforeAll(async () => {
-  test = await createTestApp()
-  call = callerOf(test, test.adminToken)
-})
+const test = await createTestApp()
 afterAll(() => test.close())
+const call = callerOf(test, test.adminToken)
 beforeEach(async () => void (zone = await newTestDomain(test)))
 
 const set = (host: string, type: string, contents: readonly string[], more: object = {}) => ({

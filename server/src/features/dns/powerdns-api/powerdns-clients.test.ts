@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { createTestApp } from '../../../../../tests/support/app.ts'
 import { adding, newTestDomain, type TestDomain } from '../../../../../tests/support/records.ts'
-import { callerOf, type Caller, type ShownSet } from './powerdns-calls.testing.ts'
+import { callerOf, type ShownSet } from './powerdns-calls.testing.ts'
 
 /* What programs send one after the other, as their sources have it, and what they read of the answers. */
 
-let test: TestApp
-let call: Caller
 let zone: TestDomain
-beforeAll(async () => {
-  test = await createTestApp()
-  call = callerOf(test, test.adminToken)
-})
+const test = await createTestApp()
 afterAll(() => test.close())
+const call = callerOf(test, test.adminToken)
 beforeEach(async () => void (zone = await newTestDomain(test)))
 
 type ShownZone = Record<string, unknown> & { id: string; url: string; kind: string; rrsets: ShownSet[] }

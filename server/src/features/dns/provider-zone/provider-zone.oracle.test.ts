@@ -4,7 +4,8 @@ import { providerZone, type DnsProvider } from '@nameplane/contract/dns/provider
 import { record } from '@nameplane/contract/dns/record'
 import { limits } from '@nameplane/contract/limits'
 import { sql } from 'kysely'
-import { createTestApp, Refused, type TestApp } from '../../../../../tests/support/app.ts'
+import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { refusalOf } from '../../../../../tests/support/records.ts'
 import { tokenOfType } from '../../../../../tests/support/app-accounts.ts'
 import { isPythonThere, startCloudJudge, type CloudJudge } from '../../../../../tests/support/cloud-judge.ts'
 import {
@@ -212,16 +213,6 @@ describe.runIf(isPythonThere)('reading a domain at another provider', () => {
         .toSorted(),
     ).toEqual(records.toSorted())
   })
-
-  const refusalOf = async (call: Promise<unknown>) => {
-    try {
-      await call
-    } catch (problem) {
-      if (problem instanceof Refused) return problem.refusal
-      throw problem
-    }
-    throw new Error('it was read')
-  }
 
   test('a problem names its field, and says no more of a key than the code of the vendor', async () => {
     const refusal = await refusalOf(read('alibaba', { secret: 'wrong-secret' }))

@@ -5,7 +5,8 @@ import { providerZone } from '@nameplane/contract/dns/provider-zone'
 import { record } from '@nameplane/contract/dns/record'
 import { limits } from '@nameplane/contract/limits'
 import { sql } from 'kysely'
-import { createTestApp, Refused, type TestApp } from '../../../../../tests/support/app.ts'
+import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { refusalOf } from '../../../../../tests/support/records.ts'
 import { tokenOfType } from '../../../../../tests/support/app-accounts.ts'
 import { freePort } from '../../../../../tests/support/free-port.ts'
 import { findProgram } from '../../../../../tests/support/programs.ts'
@@ -55,16 +56,6 @@ let count = 0
 const addDomain = async (name: string): Promise<number> => (await platform.call(domain.save, { domain: name })).data.id
 const token = async (): Promise<string> => tokenOfType(platform, 1)
 const read = async (sent: Sent, as?: string) => (await platform.call(providerZone.transfer, sent as never, as ?? (await token()))).data
-
-async function refusalOf(call: Promise<unknown>) {
-  try {
-    await call
-  } catch (problem) {
-    if (problem instanceof Refused) return problem.refusal
-    throw problem
-  }
-  throw new Error('it was read')
-}
 
 describe.each(Object.entries(programs) as ['BIND' | 'Knot', string | null][])('from %s', (server, program) => {
   let primary: PrimaryServer

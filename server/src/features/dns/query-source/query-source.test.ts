@@ -1,29 +1,25 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { querySource } from '@nameplane/contract/dns/query-source'
 import { administratorWith } from '../../../../../tests/support/app-accounts.ts'
-import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { createTestApp } from '../../../../../tests/support/app.ts'
 import { refusalOf } from '../../../../../tests/support/records.ts'
 import { answerTo, CountingNode } from '../../../../../tests/support/statistics.ts'
 
 const now = new Date('2026-03-10T12:34:56Z')
 
-let test: TestApp
-let id: number
-beforeAll(async () => {
-  test = await createTestApp({ now: () => now })
-  id = (await test.call(domain.save, { domain: 'sources.example' })).data.id
-  const values = { name: 'ns-here', driver: 'builtin', address: '192.0.2.53', port: 53, service_group_id: null }
-  const node = (await test.db.insertInto('node').values(values).returning('id').executeTakeFirstOrThrow()).id
-  const counting = new CountingNode(node)
-  const ask = async (hoursAgo: number, ...lines: string[]) => {
-    for (const line of lines) counting.counters.add(answerTo(id, line, 1, 0, 'www'))
-    await counting.rollUp(test.db, new Date(now.getTime() - hoursAgo * 3_600_000))
-  }
-  await ask(0, 'telecom', 'telecom', 'unicom', 'jp', 'de', 'default')
-  await ask(30, 'telecom', 'fr', 'default', 'default')
-})
+const test = await createTestApp({ now: () => now })
 afterAll(() => test.close())
+const id = (await test.call(domain.save, { domain: 'sources.example' })).data.id
+const values = { name: 'ns-here', driver: 'builtin', address: '192.0.2.53', port: 53, service_group_id: null }
+const node = (await test.db.insertInto('node').values(values).returning('id').executeTakeFirstOrThrow()).id
+const counting = new CountingNode(node)
+const ask = async (hoursAgo: number, ...lines: string[]) => {
+  for (const line of lines) counting.counters.add(answerTo(id, line, 1, 0, 'www'))
+  await counting.rollUp(test.db, new Date(now.getTime() - hoursAgo * 3_600_000))
+}
+await ask(0, 'telecom', 'telecom', 'unicom', 'jp', 'de', 'default')
+await ask(30, 'telecom', 'fr', 'default', 'default')
 
 it('clients are summed by country, continent and ISP, beside the period before, and what is unknown is told', async () => {
   const { data } = await test.call(querySource.list, { id })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { queryVolume, type QueryVolume } from '@nameplane/contract/dns/query-volume'
 import { administratorWith } from '../../../../../tests/support/app-accounts.ts'
-import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { createTestApp } from '../../../../../tests/support/app.ts'
 import { refusalOf } from '../../../../../tests/support/records.ts'
 import { answerTo, CountingNode } from '../../../../../tests/support/statistics.ts'
 import { keepStatistics } from '../../../app/statistics-upkeep.ts'
@@ -10,28 +10,24 @@ import { keepStatistics } from '../../../app/statistics-upkeep.ts'
 const now = new Date('2026-03-10T12:34:56Z')
 const hourMs = 3_600_000
 
-let test: TestApp
-let id: number
-beforeAll(async () => {
-  test = await createTestApp({ now: () => now })
-  id = (await test.call(domain.save, { domain: 'volume.example' })).data.id
-  const values = { name: '=node', driver: 'builtin', address: '192.0.2.53', port: 53, service_group_id: null }
-  const node = (await test.db.insertInto('node').values(values).returning('id').executeTakeFirstOrThrow()).id
-  const counting = new CountingNode(node)
-  const ask = async (hoursAgo: number, count: number, type = 1, name = 'www') => {
-    for (let each = 0; each < count; each += 1) counting.counters.add(answerTo(id, 'telecom', type, 0, name))
-    await counting.rollUp(test.db, new Date(now.getTime() - hoursAgo * hourMs))
-  }
-  await ask(0, 9)
-  await ask(1, 3)
-  await ask(1, 2, 28, '')
-  await ask(2, 1)
-  await ask(25, 4)
-  await ask(24 * 7 + 1, 6)
-  await ask(24 * 20, 2)
-  await ask(24 * 40, 1)
-})
+const test = await createTestApp({ now: () => now })
 afterAll(() => test.close())
+const id = (await test.call(domain.save, { domain: 'volume.example' })).data.id
+const values = { name: '=node', driver: 'builtin', address: '192.0.2.53', port: 53, service_group_id: null }
+const node = (await test.db.insertInto('node').values(values).returning('id').executeTakeFirstOrThrow()).id
+const counting = new CountingNode(node)
+const ask = async (hoursAgo: number, count: number, type = 1, name = 'www') => {
+  for (let each = 0; each < count; each += 1) counting.counters.add(answerTo(id, 'telecom', type, 0, name))
+  await counting.rollUp(test.db, new Date(now.getTime() - hoursAgo * hourMs))
+}
+await ask(0, 9)
+await ask(1, 3)
+await ask(1, 2, 28, '')
+await ask(2, 1)
+await ask(25, 4)
+await ask(24 * 7 + 1, 6)
+await ask(24 * 20, 2)
+await ask(24 * 40, 1)
 
 /** The steps that have answers, by their start. */
 function counted({ start, answers }: QueryVolume['current'], stepSeconds: number): Record<string, number> {

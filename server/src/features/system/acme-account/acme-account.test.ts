@@ -4,6 +4,7 @@ import { setting } from '@nameplane/contract/system/setting'
 import { certificateAuthority } from '@nameplane/contract/system/settings/certificate-authority'
 import { startFakeAcme, type FakeAcme } from '../../../../../tests/support/fake-acme.ts'
 import { createTestApp, type Refused, type TestApp } from '../../../../../tests/support/app.ts'
+import { outcomeOf } from '../../../../../tests/support/records.ts'
 import { placeFakes } from '../../../integrations/http/loopback.testing.ts'
 import { jwkThumbprint } from '../../../integrations/acme/jws.ts'
 
@@ -34,11 +35,6 @@ afterEach(async () => {
 
 const ownValue = (changed: object = {}) => ({ authority: 'other', directoryUrl: fake.directoryUrl, email: 'ssl@example.net', ...changed })
 const set = (changed: object = {}) => test.call(setting.save, { paramKey: certificateAuthority.key, paramValue: ownValue(changed) })
-const problemOf = async (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'done',
-    (cause: unknown) => (cause as Refused).refusal.problem,
-  )
 const info = async () => (await test.call(calls.info, {})).data
 const terms = async () => (await test.call(calls.terms, {})).data!.termsOfService
 const register = async () => {
@@ -56,8 +52,8 @@ describe('before an authority is set', () => {
     expect(await info()).toEqual({ authority: '', directoryUrl: '', email: '', account: null })
     expect((await test.call(calls.terms, {})).data).toBeNull()
     for (const call of [calls.check, calls.contact, calls.rollover, calls.deactivate])
-      expect(await problemOf(test.call(call, {}))).toBe('acme_authority_missing')
-    expect(await problemOf(test.call(calls.register, { isAgreed: 1 }))).toBe('acme_authority_missing')
+      expect(await outcomeOf(test.call(call, {}))).toBe('acme_authority_missing')
+    expect(await outcomeOf(test.call(calls.register, { isAgreed: 1 }))).toBe('acme_authority_missing')
     expect(fake.calls).toEqual([])
   })
 })
@@ -124,18 +120,18 @@ describe('an account', () => {
   })
 
   it('is not registered under terms that nobody has read', async () => {
-    expect(await problemOf(test.call(calls.register, { isAgreed: 0, termsOfService: `${first}/terms/1` }))).toBe('acme_terms_unread')
-    expect(await problemOf(test.call(calls.register, { isAgreed: 1 }))).toBe('acme_terms_unread')
+    expect(await outcomeOf(test.call(calls.register, { isAgreed: 0, termsOfService: `${first}/terms/1` }))).toBe('acme_terms_unread')
+    expect(await outcomeOf(test.call(calls.register, { isAgreed: 1 }))).toBe('acme_terms_unread')
     const termsOfService = await terms()
     fake.setTerms(`${first}/terms/2`)
-    expect(await problemOf(test.call(calls.register, { isAgreed: 1, termsOfService }))).toBe('acme_terms_unread')
+    expect(await outcomeOf(test.call(calls.register, { isAgreed: 1, termsOfService }))).toBe('acme_terms_unread')
     expect(fake.accounts).toEqual([])
     expect((await info()).account).toBeNull()
   })
 
   it('is one for each directory, and comes back with its directory', async () => {
     const { account } = await register()
-    expect(await problemOf(register())).toBe('acme_account_exists')
+    expect(await outcomeOf(register())).toBe('acme_account_exists')
     await set({ directoryUrl: other.directoryUrl, eabKeyId: 'kid-1', eabHmacKey: macKey })
     expect(await info()).toMatchObject({ authority: 'other-ca.example', account: null })
     expect((await register()).account).toMatchObject({ state: 'valid', termsOfService: '' })
@@ -147,13 +143,13 @@ describe('an account', () => {
   it('needs the binding that its authority asks for', async () => {
     await set({ directoryUrl: other.directoryUrl })
     expect((await test.call(calls.terms, {})).data!.isBindingNeeded).toBe(true)
-    expect(await problemOf(register())).toBe('acme_binding_missing')
+    expect(await outcomeOf(register())).toBe('acme_binding_missing')
     expect(other.calls.every(({ method }) => method === 'GET')).toBe(true)
   })
 
   it('is registered once by two at the same time', async () => {
     const termsOfService = await terms()
-    const outcomes = await Promise.all([1, 2].map(() => problemOf(test.call(calls.register, { isAgreed: 1, termsOfService }))))
+    const outcomes = await Promise.all([1, 2].map(() => outcomeOf(test.call(calls.register, { isAgreed: 1, termsOfService }))))
     expect(outcomes).toContain('done')
     expect(fake.accounts).toHaveLength(1)
     expect((await info()).account).toMatchObject({ state: 'valid', keyThumbprint: jwkThumbprint(fake.accounts[0]!.jwk) })
@@ -161,7 +157,7 @@ describe('an account', () => {
 
   it('is found again when the answer to its registration was lost, under the mailbox that is set then', async () => {
     fake.loseAnswerTo('/new-account')
-    expect(await problemOf(register())).toBe('acme_unanswered')
+    expect(await outcomeOf(register())).toBe('acme_unanswered')
     expect((await info()).account).toMatchObject({ state: 'pending' })
     await set({ email: 'new@example.net' })
     expect((await register()).account).toMatchObject({ state: 'valid', accountUrl: `${first}/account/1`, email: 'new@example.net' })
@@ -171,10 +167,10 @@ describe('an account', () => {
   it('goes on with its key when the authority did not answer', async () => {
     const termsOfService = await terms()
     fake.scripted.push({ status: 500, body: 'down' })
-    expect(await problemOf(test.call(calls.register, { isAgreed: 1, termsOfService }))).toBe('acme_unanswered')
+    expect(await outcomeOf(test.call(calls.register, { isAgreed: 1, termsOfService }))).toBe('acme_unanswered')
     const pending = (await info()).account!
     expect(pending).toMatchObject({ state: 'pending', accountUrl: '', registerTime: null })
-    expect(await problemOf(test.call(calls.check, {}))).toBe('acme_account_missing')
+    expect(await outcomeOf(test.call(calls.check, {}))).toBe('acme_account_missing')
     await set({ email: 'new@example.net' })
     expect((await register()).account).toMatchObject({ state: 'valid', keyThumbprint: pending.keyThumbprint, email: 'new@example.net' })
   })
@@ -185,7 +181,7 @@ describe('an account', () => {
     expect((await test.call(calls.check, {})).data.account).toMatchObject({ state: 'valid', checkTime: '2026-03-02T00:00:00.000Z' })
     fake.accounts[0]!.status = 'revoked'
     expect((await test.call(calls.check, {})).data.account!.state).toBe('revoked')
-    expect(await problemOf(test.call(calls.contact, {}))).toBe('acme_account_missing')
+    expect(await outcomeOf(test.call(calls.contact, {}))).toBe('acme_account_missing')
     // What was a mistake of the authority passes.
     fake.accounts[0]!.status = 'valid'
     expect((await test.call(calls.check, {})).data.account!.state).toBe('valid')
@@ -225,7 +221,7 @@ describe('an account', () => {
     // The account is changed, and the answer is none.
     const jwk = fake.accounts[0]!.jwk
     fake.scripted.push({ status: 500, body: 'down' })
-    expect(await problemOf(test.call(calls.rollover, {}))).toBe('acme_unanswered')
+    expect(await outcomeOf(test.call(calls.rollover, {}))).toBe('acme_unanswered')
     expect((await info()).account).toMatchObject({ isRollingOver: true, keyThumbprint })
     // It did not arrive: the old key is still good, and the next change goes on with the same new one.
     expect((await test.call(calls.check, {})).data.account).toMatchObject({ state: 'valid', keyThumbprint, isRollingOver: true })
@@ -233,7 +229,7 @@ describe('an account', () => {
     const { next_key } = await row()
     // It arrives now, and the answer to it is lost.
     fake.loseAnswerTo('/key-change')
-    expect(await problemOf(test.call(calls.rollover, {}))).toBe('acme_unanswered')
+    expect(await outcomeOf(test.call(calls.rollover, {}))).toBe('acme_unanswered')
     expect(fake.accounts[0]!.jwk).not.toEqual(jwk)
     expect((await row()).next_key).toBe(next_key)
     expect((await test.call(calls.check, {})).data.account).toMatchObject({
@@ -249,14 +245,14 @@ describe('an account', () => {
   ])('whose change of the key is refused as %s keeps the new one for another try: %s', async (code, isRollingOver) => {
     await register()
     fake.scripted.push({ status: 400, body: { type: `urn:ietf:params:acme:error:${code}`, detail: 'no' } })
-    expect(await problemOf(test.call(calls.rollover, {}))).toBe('acme_refused')
+    expect(await outcomeOf(test.call(calls.rollover, {}))).toBe('acme_refused')
     expect((await info()).account).toMatchObject({ state: 'valid', isRollingOver })
   })
 
   it('is never left with a key that nobody has, however many change it at the same time', async () => {
     await register()
     for (let round = 0; round < 5; round += 1) {
-      const outcomes = await Promise.all(Array.from({ length: 4 }, () => problemOf(test.call(calls.rollover, {}))))
+      const outcomes = await Promise.all(Array.from({ length: 4 }, () => outcomeOf(test.call(calls.rollover, {}))))
       expect(outcomes).toContain('done')
       expect((await test.call(calls.check, {})).data.account).toMatchObject({
         state: 'valid',
@@ -271,7 +267,7 @@ describe('an account', () => {
     expect((await test.call(calls.deactivate, {})).data.account!.state).toBe('deactivated')
     expect(fake.accounts[0]!.status).toBe('deactivated')
     expect(await row()).toMatchObject({ account_key: null, next_key: null })
-    for (const call of [calls.check, calls.contact, calls.rollover, calls.deactivate]) expect(await problemOf(test.call(call, {}))).toBe('acme_account_missing')
+    for (const call of [calls.check, calls.contact, calls.rollover, calls.deactivate]) expect(await outcomeOf(test.call(call, {}))).toBe('acme_account_missing')
     const fresh = (await register()).account!
     expect(fresh).toMatchObject({ state: 'valid', accountUrl: `${first}/account/2` })
     expect(fresh.keyThumbprint).not.toBe(account!.keyThumbprint)
@@ -279,7 +275,7 @@ describe('an account', () => {
 
   it.each(['register', 'rollover', 'deactivate'] as const)('%s is not for somebody without the right', async (verb) => {
     const token = await test.tokenWith(['config_ssl.read'])
-    expect(await problemOf(test.call(calls[verb] as typeof calls.rollover, {}, token))).toBe('right_missing')
+    expect(await outcomeOf(test.call(calls[verb] as typeof calls.rollover, {}, token))).toBe('right_missing')
   })
 })
 

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { backup } from '@nameplane/contract/system/backup'
 import { setting } from '@nameplane/contract/system/setting'
 import { domain } from '@nameplane/contract/dns/domain'
-import { createTestApp, Refused, type TestApp } from '../../../../../tests/support/app.ts'
+import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { outcomeOf } from '../../../../../tests/support/records.ts'
 import { sealSecrets } from '../../../settings/settings.ts'
 import { backupRehearse, backupRun } from '@nameplane/contract/system/jobs/backup-jobs'
 import { openPool } from '../../../db/connection.ts'
@@ -26,16 +27,6 @@ beforeEach(async () => {
   // Exports are limited by the hour: none counts for the next test.
   await test.db.deleteFrom('audit_entry').where('action', '=', 'backup.export').execute()
 })
-
-async function problemOf(call: Promise<unknown>): Promise<string> {
-  return call.then(
-    () => 'accepted',
-    (cause: unknown) => {
-      if (cause instanceof Refused) return cause.refusal.problem
-      throw cause
-    },
-  )
-}
 
 async function setKey(key: string): Promise<void> {
   const param_value = JSON.stringify(sealSecrets('BACKUP_CONFIG', ['key'], { key, parts: ['accounts', 'domains'], keep: 2, isScheduled: true }))
@@ -66,7 +57,7 @@ async function upload(parts: readonly Part[]): Promise<{ problem: string; data: 
     payload,
   })
   const body = answer.json<{ code: number; problem?: string; data?: Record<string, unknown> }>()
-  return { problem: body.problem ?? 'accepted', data: body.data ?? {} }
+  return { problem: body.problem ?? 'done', data: body.data ?? {} }
 }
 
 async function exported(key?: string): Promise<{ status: number; bytes: Buffer; body: string }> {
@@ -99,7 +90,7 @@ describe('a kept backup', () => {
     expect([proven.provenName, proven.trialProblem, proven.list[0]!.provenTime !== null]).toEqual([name, '', true])
     await test.call(backup.delete, { names: [name] })
     expect(readdirSync(folder)).toEqual(['last-trial.json'])
-    expect(await problemOf(test.call(backup.verify, { name, passphrase }))).toBe('backup_gone')
+    expect(await outcomeOf(test.call(backup.verify, { name, passphrase }))).toBe('backup_gone')
   })
 
   it('is restored by its name: the dry run changes nothing, the restore asks for the password and ends sessions', async () => {
@@ -112,8 +103,8 @@ describe('a kept backup', () => {
     const dry = (await test.call(backup.import, { name, passphrase })).data
     expect(dry).toMatchObject({ isDone: false, endsSessions: true, trail: 'contained' })
     expect(dry.differences.find(({ table }) => table === 'domain')).toMatchObject({ removed: 1 })
-    expect(await problemOf(test.call(backup.import, { name, passphrase, dryRun: false, password: 'wrong' }))).toBe('password_wrong')
-    expect(await problemOf(test.call(backup.import, { name, passphrase: 'another passphrase', dryRun: false, password: 'correct horse 7' }))).toBe(
+    expect(await outcomeOf(test.call(backup.import, { name, passphrase, dryRun: false, password: 'wrong' }))).toBe('password_wrong')
+    expect(await outcomeOf(test.call(backup.import, { name, passphrase: 'another passphrase', dryRun: false, password: 'correct horse 7' }))).toBe(
       'backup_key_wrong',
     )
     expect((await test.call(domain.detail, { id })).data.domain).toBe('after.example')
@@ -123,7 +114,7 @@ describe('a kept backup', () => {
       .execute()
     const done = (await test.call(backup.import, { name, passphrase, dryRun: false, password: 'correct horse 7' })).data
     expect(done).toMatchObject({ isDone: true })
-    expect(await problemOf(test.call(domain.detail, { id }))).toBe('domain_missing')
+    expect(await outcomeOf(test.call(domain.detail, { id }))).toBe('domain_missing')
     expect(await test.db.selectFrom('session').select('id').execute()).toEqual([])
     expect(readdirSync(folder)).toContain(done.before)
     const entry = await test.db.selectFrom('audit_entry').select(['action', 'after']).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
@@ -132,10 +123,10 @@ describe('a kept backup', () => {
 
   it('needs a key: the configured one, or one of its own that is long enough', async () => {
     await setKey('')
-    expect(await problemOf(test.call(backup.save, {}))).toBe('backup_key_missing')
-    expect(await problemOf(test.call(backup.save, { passphrase: 'short' }))).toBe('backup_key_short')
+    expect(await outcomeOf(test.call(backup.save, {}))).toBe('backup_key_missing')
+    expect(await outcomeOf(test.call(backup.save, { passphrase: 'short' }))).toBe('backup_key_short')
     await setKey('the key of the settings')
-    expect(await problemOf(test.call(backup.save, {}))).toBe('accepted')
+    expect(await outcomeOf(test.call(backup.save, {}))).toBe('done')
     expect((await test.call(backup.list, {})).data).toMatchObject({ hasKey: true, list: [{ isConfiguredKey: true }] })
     expect(JSON.stringify((await test.call(setting.list, { paramKey: 'BACKUP_CONFIG' })).page)).not.toContain('the key of the settings')
   })
@@ -157,14 +148,14 @@ describe('a kept backup', () => {
       () => test.call(backup.delete, { names: [name] }),
       () => test.call(backup.import, { name, passphrase }),
     ]
-    for (const call of calls) expect(['invalid_value', 'control_characters']).toContain(await problemOf(call()))
+    for (const call of calls) expect(['invalid_value', 'control_characters']).toContain(await outcomeOf(call()))
   })
 
   it('that lies there by hand is listed, and a link or folder of its name is not followed', async () => {
     mkdirSync(join(folder, 'nameplane_20260310T120000Z_0123abcd.npb'), { recursive: true })
     writeFileSync(join(folder, 'nameplane_20260311T120000Z_0123abcd.npb'), 'x')
     expect((await test.call(backup.list, {})).data.list).toMatchObject([{ name: 'nameplane_20260311T120000Z_0123abcd.npb', origin: 'unknown', sha256: null }])
-    expect(await problemOf(test.call(backup.verify, { name: 'nameplane_20260311T120000Z_0123abcd.npb', passphrase }))).toBe('backup_unreadable')
+    expect(await outcomeOf(test.call(backup.verify, { name: 'nameplane_20260311T120000Z_0123abcd.npb', passphrase }))).toBe('backup_unreadable')
   })
 })
 
@@ -258,10 +249,10 @@ describe.runIf(process.getuid?.() === 0)('a disk that is full', () => {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256k,mode=700', 'tmpfs', folder])
     try {
       writeFileSync(join(folder, 'ballast'), Buffer.alloc(258_048))
-      expect(await problemOf(test.call(backup.save, { passphrase }))).toBe('backup_disk_full')
+      expect(await outcomeOf(test.call(backup.save, { passphrase }))).toBe('backup_disk_full')
       expect(readdirSync(folder)).toEqual(['ballast'])
       rmSync(join(folder, 'ballast'))
-      expect(await problemOf(test.call(backup.save, { passphrase, parts: ['settings'] }))).toBe('accepted')
+      expect(await outcomeOf(test.call(backup.save, { passphrase, parts: ['settings'] }))).toBe('done')
     } finally {
       execFileSync('umount', [folder])
     }

@@ -6,7 +6,8 @@ import { nodeCheck as calls } from '@nameplane/contract/system/node-check'
 import { nodeCheck } from '@nameplane/contract/system/settings/node-check'
 import { platformAddress } from '@nameplane/contract/system/settings/platform-address'
 import { siteSettings } from '@nameplane/contract/system/settings/site'
-import { createTestApp, type Refused, type TestApp } from '../../../../../tests/support/app.ts'
+import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { outcomeOf } from '../../../../../tests/support/records.ts'
 import { setEmailServer } from '../../../../../tests/support/fake-email-server.ts'
 import { setSetting } from '../../../../../tests/support/settings.ts'
 import { unseal } from '../../../secrets/seal.ts'
@@ -34,11 +35,6 @@ beforeEach(async () => {
 
 const set = (paramValue: Record<string, unknown>) =>
   test.call(setting.save, { paramKey: nodeCheck.key, paramValue: { checkNodePortList: '80|443', checkNodeFrequency: 10, failPercent: 50, ...paramValue } })
-const problemOf = async (work: Promise<unknown>) =>
-  work.then(
-    () => 'done',
-    (cause: unknown) => (cause as Refused).refusal.problem,
-  )
 const later = (seconds: number) => void (now = new Date(now.getTime() + seconds * 1000))
 const report = async (reporter: string, ...ports: (readonly [port: number, isReachable: boolean])[]) =>
   (
@@ -69,18 +65,18 @@ describe('the token of node checks', () => {
   it('fetches checks and reports, and does nothing else', async () => {
     const { token } = await test.call(calls.key, {})
     expect((await test.call(calls.tasks, {}, token)).data.nodes).toContainEqual({ nodeId, name: 'ns1-sh', address: '203.0.113.10' })
-    expect(await problemOf(test.call(domain.list, {}, token))).toBe('right_missing')
-    expect(await problemOf(test.call(calls.key, {}, token))).toBe('right_missing')
+    expect(await outcomeOf(test.call(domain.list, {}, token))).toBe('right_missing')
+    expect(await outcomeOf(test.call(calls.key, {}, token))).toBe('right_missing')
   })
 
   it('is another one after it was renewed, or its API key deleted', async () => {
     const { token } = await test.call(calls.key, {})
     const renewed = await test.call(calls.renewKey, {})
     expect(renewed.token).not.toBe(token)
-    expect(await problemOf(test.call(calls.tasks, {}, token))).toBe('session_lost')
+    expect(await outcomeOf(test.call(calls.tasks, {}, token))).toBe('session_lost')
     const { list } = (await test.call(apiToken.list, { search: 'CDN node check' })).data
     await test.call(apiToken.delete, { ids: list.map((row) => row.id).join(',') })
-    expect(await problemOf(test.call(calls.tasks, {}, renewed.token))).toBe('session_lost')
+    expect(await outcomeOf(test.call(calls.tasks, {}, renewed.token))).toBe('session_lost')
     expect((await test.call(calls.key, {})).token).not.toBe(renewed.token)
   })
 })

@@ -5,7 +5,8 @@ import { domain } from '@nameplane/contract/dns/domain'
 import { dashboard } from '@nameplane/contract/home/dashboard'
 import { nodeCheck } from '@nameplane/contract/system/node-check'
 import { nodeEnrolment as calls } from '@nameplane/contract/system/node-enrolment'
-import { createTestApp, type Refused, type TestApp } from '../../../../../tests/support/app.ts'
+import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { outcomeOf } from '../../../../../tests/support/records.ts'
 
 let test: TestApp
 let now = new Date('2026-03-01T09:30:00Z')
@@ -17,11 +18,6 @@ afterAll(() => test.close())
 beforeEach(() => test.db.deleteFrom('sign_in_failure').execute())
 
 const later = (seconds: number) => void (now = new Date(now.getTime() + seconds * 1000))
-const problemOf = async (work: Promise<unknown>) =>
-  work.then(
-    () => 'done',
-    (cause: unknown) => (cause as Refused).refusal.problem,
-  )
 const make = async (name = `cdn-${(made += 1)}`) => (await test.call(calls.save, { name })).data
 const enrol = async (token: string) => (await test.call(calls.enrol, { token }, null)).data
 const row = async (id: number) => (await test.call(calls.list, {})).data.find((one) => one.id === id)
@@ -42,14 +38,14 @@ describe('an install command', () => {
 
   it('is for a name that no node has or will have', async () => {
     const { name, token } = await make()
-    expect(await problemOf(make(name))).toBe('node_name_taken')
+    expect(await outcomeOf(make(name))).toBe('node_name_taken')
     await enrol(token)
-    expect(await problemOf(make(name))).toBe('node_name_taken')
+    expect(await outcomeOf(make(name))).toBe('node_name_taken')
   })
 
   it('is made by nobody who may not report node checks: the key would be good for nothing', async () => {
     const token = await test.tokenWith(['node_install.write'])
-    expect(await problemOf(test.call(calls.save, { name: 'limited' }, token))).toBe('api_token_beyond_own')
+    expect(await outcomeOf(test.call(calls.save, { name: 'limited' }, token))).toBe('api_token_beyond_own')
   })
 })
 
@@ -57,12 +53,12 @@ describe('an enrolment token', () => {
   it('is good once', async () => {
     const { token } = await make()
     await enrol(token)
-    expect(await problemOf(enrol(token))).toBe('enrolment_token_unknown')
+    expect(await outcomeOf(enrol(token))).toBe('enrolment_token_unknown')
   })
 
   it('is good for one of eight that try at the same time', async () => {
     const { id, token } = await make()
-    const outcomes = await Promise.all(Array.from({ length: 8 }, () => problemOf(enrol(token))))
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => outcomeOf(enrol(token))))
     expect(outcomes.sort()).toEqual(['done', ...Array<string>(7).fill('enrolment_token_unknown')])
     const { name } = (await row(id))!
     expect(await test.db.selectFrom('node').select('id').where('name', '=', name).execute()).toHaveLength(1)
@@ -75,26 +71,26 @@ describe('an enrolment token', () => {
   ])('%d seconds later: %s', async (seconds, outcome) => {
     const { token } = await make()
     later(seconds)
-    expect(await problemOf(enrol(token))).toBe(outcome)
+    expect(await outcomeOf(enrol(token))).toBe(outcome)
   })
 
   it('is refused once its command is deleted', async () => {
     const { id, token } = await make()
     await test.call(calls.delete, { ids: [id] })
-    expect(await problemOf(enrol(token))).toBe('enrolment_token_unknown')
+    expect(await outcomeOf(enrol(token))).toBe('enrolment_token_unknown')
   })
 
   it('is refused once whoever made it was locked out', async () => {
     const { token } = await make()
     await test.db.updateTable('account').set({ status: 0 }).where('username', '=', 'admin').execute()
-    expect(await problemOf(enrol(token))).toBe('enrolment_token_unknown')
+    expect(await outcomeOf(enrol(token))).toBe('enrolment_token_unknown')
     await test.db.updateTable('account').set({ status: 1 }).where('username', '=', 'admin').execute()
   })
 
   it('cannot be guessed at: an address has thirty tries in a minute', async () => {
     const unknown = `npe_${'A'.repeat(43)}`
-    for (let count = 1; count <= 30; count += 1) expect(await problemOf(enrol(unknown))).toBe('enrolment_token_unknown')
-    expect(await problemOf(enrol(unknown))).toBe('too_many_requests')
+    for (let count = 1; count <= 30; count += 1) expect(await outcomeOf(enrol(unknown))).toBe('enrolment_token_unknown')
+    expect(await outcomeOf(enrol(unknown))).toBe('too_many_requests')
   })
 })
 
@@ -104,8 +100,8 @@ describe('a node that enrolled', () => {
     const { key, nodeId } = await enrol(token)
     expect(await row(id)).toMatchObject({ state: 'waiting', address: '127.0.0.1' })
     const report = () => test.call(nodeCheck.report, { reporter: 'somebody else', results: [{ nodeId, port: 80, isReachable: true }] }, key)
-    expect(await problemOf(test.call(nodeCheck.tasks, {}, key))).toBe('node_disabled')
-    expect(await problemOf(report())).toBe('node_disabled')
+    expect(await outcomeOf(test.call(nodeCheck.tasks, {}, key))).toBe('node_disabled')
+    expect(await outcomeOf(report())).toBe('node_disabled')
     await test.call(calls.status, { id, isEnabled: 1 })
     expect(await row(id)).toMatchObject({ state: 'enabled' })
     expect((await report()).data).toEqual({ accepted: 1, unknown: 0 })
@@ -124,10 +120,10 @@ describe('a node that enrolled', () => {
     const { id, token } = await make()
     const { key, nodeId } = await enrol(token)
     await test.call(calls.status, { id, isEnabled: 1 })
-    expect(await problemOf(test.call(domain.list, {}, key))).toBe('right_missing')
-    expect(await problemOf(test.call(calls.list, {}, key))).toBe('right_missing')
+    expect(await outcomeOf(test.call(domain.list, {}, key))).toBe('right_missing')
+    expect(await outcomeOf(test.call(calls.list, {}, key))).toBe('right_missing')
     await test.call(calls.delete, { ids: [id] })
-    expect(await problemOf(test.call(nodeCheck.tasks, {}, key))).toBe('session_lost')
+    expect(await outcomeOf(test.call(nodeCheck.tasks, {}, key))).toBe('session_lost')
     expect(await test.db.selectFrom('node').select('id').where('id', '=', nodeId).execute()).toEqual([])
   })
 

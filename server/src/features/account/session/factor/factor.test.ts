@@ -3,7 +3,8 @@ import { factor } from '@nameplane/contract/account/factor'
 import { session, type SecondStep } from '@nameplane/contract/account/session'
 import type { LoginRules } from '@nameplane/contract/system/settings/login-rules'
 import { rights } from '@nameplane/contract/rights'
-import { createTestApp, Refused, type TestApp } from '../../../../../../tests/support/app.ts'
+import { createTestApp, type TestApp } from '../../../../../../tests/support/app.ts'
+import { outcomeOf } from '../../../../../../tests/support/records.ts'
 import { codeOf, forgetFactors, passkeyOrigin } from '../../../../../../tests/support/sign-in-ways.ts'
 import { softwarePasskey, type SoftwarePasskey } from '../../../../../../tests/support/software-passkey.ts'
 import { steadyIn } from '../../../../time/steady-time.ts'
@@ -26,16 +27,6 @@ afterEach(async () => {
 
 const password = 'correct horse 7'
 const setRules = (changed: Partial<LoginRules>) => test.db.transaction().execute((tx) => writeLoginRules(tx, changed))
-
-async function problemOf(call: Promise<unknown>): Promise<string> {
-  return call.then(
-    () => 'done',
-    (cause: unknown) => {
-      if (cause instanceof Refused) return cause.refusal.problem
-      throw cause
-    },
-  )
-}
 
 async function setUpTotp(): Promise<{ secret: string; codes: string[] }> {
   const { data } = await test.call(factor.totpOffer, { password })
@@ -61,7 +52,7 @@ const secondStep = (second: SecondStep, code: string, method: 'totp' | 'recovery
 describe('an authenticator app', () => {
   it('is off until a code proves that it has the secret', async () => {
     const { data } = await test.call(factor.totpOffer, { password })
-    expect(await problemOf(test.call(factor.totpSave, { seal: data.seal, code: '000000' }))).toBe('second_factor_wrong')
+    expect(await outcomeOf(test.call(factor.totpSave, { seal: data.seal, code: '000000' }))).toBe('second_factor_wrong')
     expect((await test.call(factor.status, {})).data.totp).toBeNull()
     expect((await test.call(session.login, { username: 'admin', password }, null)).token).toBeTypeOf('string')
   })
@@ -77,12 +68,12 @@ describe('an authenticator app', () => {
 
   it('takes each code once, the one that set it up too, and none older than the last', async () => {
     const { secret } = await setUpTotp()
-    expect(await problemOf(secondStep(await firstStep(), codeOf(secret, -1)))).toBe('second_factor_used')
+    expect(await outcomeOf(secondStep(await firstStep(), codeOf(secret, -1)))).toBe('second_factor_used')
     const code = codeOf(secret)
-    expect(await problemOf(secondStep(await firstStep(), code))).toBe('done')
-    expect(await problemOf(secondStep(await firstStep(), code))).toBe('second_factor_used')
-    expect(await problemOf(secondStep(await firstStep(), codeOf(secret, 1)))).toBe('done')
-    expect(await problemOf(secondStep(await firstStep(), codeOf(secret, 3)))).toBe('second_factor_wrong')
+    expect(await outcomeOf(secondStep(await firstStep(), code))).toBe('done')
+    expect(await outcomeOf(secondStep(await firstStep(), code))).toBe('second_factor_used')
+    expect(await outcomeOf(secondStep(await firstStep(), codeOf(secret, 1)))).toBe('done')
+    expect(await outcomeOf(secondStep(await firstStep(), codeOf(secret, 3)))).toBe('second_factor_wrong')
   })
 
   it('takes the same code once when twenty come with it at once', async () => {
@@ -90,16 +81,16 @@ describe('an authenticator app', () => {
     const { secret } = await setUpTotp()
     const code = codeOf(secret)
     const steps = await manySteps(20)
-    const outcomes = await Promise.all(steps.map((second) => problemOf(secondStep(second, code))))
+    const outcomes = await Promise.all(steps.map((second) => outcomeOf(secondStep(second, code))))
     expect(outcomes.filter((one) => one === 'done')).toHaveLength(1)
   })
 
   it('locks after five wrong codes, however many tickets they come with', async () => {
     const { secret } = await setUpTotp()
     const steps = await manySteps(20)
-    const outcomes = await Promise.all(steps.map((second) => problemOf(secondStep(second, '000000'))))
+    const outcomes = await Promise.all(steps.map((second) => outcomeOf(secondStep(second, '000000'))))
     expect([outcomes.filter((one) => one === 'second_factor_wrong').length, outcomes.filter((one) => one === 'login_locked').length]).toEqual([5, 15])
-    expect(await problemOf(secondStep(await firstStep(), codeOf(secret)))).toBe('login_locked')
+    expect(await outcomeOf(secondStep(await firstStep(), codeOf(secret)))).toBe('login_locked')
   })
 
   it('is asked for within five minutes, of an enabled account, and once', async () => {
@@ -109,15 +100,15 @@ describe('an authenticator app', () => {
       .updateTable('sign_in_ticket')
       .set({ created_at: steadyIn(-301) })
       .execute()
-    expect(await problemOf(secondStep(late, codeOf(secret)))).toBe('sign_in_expired')
+    expect(await outcomeOf(secondStep(late, codeOf(secret)))).toBe('sign_in_expired')
     const disabled = await firstStep()
     await test.db.updateTable('account').set({ status: 0 }).where('id', '=', adminId).execute()
-    expect(await problemOf(secondStep(disabled, codeOf(secret)))).toBe('sign_in_expired')
+    expect(await outcomeOf(secondStep(disabled, codeOf(secret)))).toBe('sign_in_expired')
     await test.db.updateTable('account').set({ status: 1 }).where('id', '=', adminId).execute()
     const used = await firstStep()
-    expect(await problemOf(secondStep(used, codeOf(secret)))).toBe('done')
-    expect(await problemOf(secondStep(used, codeOf(secret, 1)))).toBe('sign_in_expired')
-    expect(await problemOf(secondStep({ ...used, ticket: 'A'.repeat(43) }, codeOf(secret)))).toBe('sign_in_expired')
+    expect(await outcomeOf(secondStep(used, codeOf(secret)))).toBe('done')
+    expect(await outcomeOf(secondStep(used, codeOf(secret, 1)))).toBe('sign_in_expired')
+    expect(await outcomeOf(secondStep({ ...used, ticket: 'A'.repeat(43) }, codeOf(secret)))).toBe('sign_in_expired')
   })
 
   it('keeps its secret sealed, out of every answer and out of the log', async () => {
@@ -131,9 +122,9 @@ describe('an authenticator app', () => {
   it('is offered for ten minutes, to one account and for nothing else', async () => {
     const { data } = await test.call(factor.totpOffer, { password })
     const other = await test.tokenWith(['domain.read'])
-    expect(await problemOf(test.call(factor.totpSave, { seal: data.seal, code: codeOf(data.secret) }, other))).toBe('factor_offer_expired')
+    expect(await outcomeOf(test.call(factor.totpSave, { seal: data.seal, code: codeOf(data.secret) }, other))).toBe('factor_offer_expired')
     const passkey = await test.call(factor.passkeyOffer, { password })
-    expect(await problemOf(test.call(factor.totpSave, { seal: passkey.data.seal, code: '000000' }))).toBe('factor_offer_expired')
+    expect(await outcomeOf(test.call(factor.totpSave, { seal: passkey.data.seal, code: '000000' }))).toBe('factor_offer_expired')
   })
 })
 
@@ -142,17 +133,17 @@ describe('recovery codes', () => {
     const { codes } = await setUpTotp()
     expect(codes).toHaveLength(10)
     const [first, second] = codes as [string, string]
-    expect(await problemOf(secondStep(await firstStep(), ` ${first.toLowerCase().replace('-', ' ')} `, 'recovery'))).toBe('done')
-    expect(await problemOf(secondStep(await firstStep(), first, 'recovery'))).toBe('second_factor_wrong')
-    expect(await problemOf(secondStep(await firstStep(), second, 'recovery'))).toBe('done')
+    expect(await outcomeOf(secondStep(await firstStep(), ` ${first.toLowerCase().replace('-', ' ')} `, 'recovery'))).toBe('done')
+    expect(await outcomeOf(secondStep(await firstStep(), first, 'recovery'))).toBe('second_factor_wrong')
+    expect(await outcomeOf(secondStep(await firstStep(), second, 'recovery'))).toBe('done')
     expect((await test.call(factor.status, {})).data.recoveryCodesLeft).toBe(8)
   })
 
   it('are void once new ones were made, and belong to one account', async () => {
     const { codes } = await setUpTotp()
     const renewed = (await test.call(factor.recoverySave, { password })).data.recoveryCodes
-    expect(await problemOf(secondStep(await firstStep(), codes[0]!, 'recovery'))).toBe('second_factor_wrong')
-    expect(await problemOf(secondStep(await firstStep(), renewed[0]!, 'recovery'))).toBe('done')
+    expect(await outcomeOf(secondStep(await firstStep(), codes[0]!, 'recovery'))).toBe('second_factor_wrong')
+    expect(await outcomeOf(secondStep(await firstStep(), renewed[0]!, 'recovery'))).toBe('done')
   })
 
   it('are stored as digests only, and go with the last factor', async () => {
@@ -205,8 +196,8 @@ describe('a passkey', () => {
   ])('is refused when it signs %s', async (_, answer) => {
     const key = await addPasskey()
     const [second, other] = [await firstStep(), await firstStep()]
-    expect(await problemOf(use(second, answer(key, challengeOf(second), other)))).toBe('passkey_refused')
-    expect(await problemOf(use(second, key.get({ challenge: challengeOf(second), origin: passkeyOrigin })))).toBe('done')
+    expect(await outcomeOf(use(second, answer(key, challengeOf(second), other)))).toBe('passkey_refused')
+    expect(await outcomeOf(use(second, key.get({ challenge: challengeOf(second), origin: passkeyOrigin })))).toBe('done')
   })
 
   it('is refused when its counter goes back, as that of a copy would (WebAuthn §6.1.1)', async () => {
@@ -214,7 +205,7 @@ describe('a passkey', () => {
     const first = await firstStep()
     await use(first, key.get({ challenge: challengeOf(first), origin: passkeyOrigin, counter: 9 }))
     const second = await firstStep()
-    expect(await problemOf(use(second, key.get({ challenge: challengeOf(second), origin: passkeyOrigin, counter: 9 })))).toBe('passkey_refused')
+    expect(await outcomeOf(use(second, key.get({ challenge: challengeOf(second), origin: passkeyOrigin, counter: 9 })))).toBe('passkey_refused')
   })
 
   it('signs in once with one answer', async () => {
@@ -222,7 +213,7 @@ describe('a passkey', () => {
     const second = await firstStep()
     const answer = key.get({ challenge: challengeOf(second), origin: passkeyOrigin })
     await use(second, answer)
-    expect(await problemOf(use(second, answer))).toBe('sign_in_expired')
+    expect(await outcomeOf(use(second, answer))).toBe('sign_in_expired')
   })
 
   it.each([
@@ -232,7 +223,7 @@ describe('a passkey', () => {
   ])('is not kept when it was made %s', async (_, wrong) => {
     const { data } = await test.call(factor.passkeyOffer, { password })
     const response = softwarePasskey().create({ challenge: String(data.options['challenge']), ...wrong })
-    expect(await problemOf(test.call(factor.passkeySave, { seal: data.seal, name: 'x', response }))).toBe('passkey_refused')
+    expect(await outcomeOf(test.call(factor.passkeySave, { seal: data.seal, name: 'x', response }))).toBe('passkey_refused')
   })
 
   it('is kept once', async () => {
@@ -240,7 +231,7 @@ describe('a passkey', () => {
     const { data } = await test.call(factor.passkeyOffer, { password })
     expect((data.options['excludeCredentials'] as { id: string }[]).map(({ id }) => id)).toEqual([key.id])
     const response = key.create({ challenge: String(data.options['challenge']), origin: passkeyOrigin })
-    expect(await problemOf(test.call(factor.passkeySave, { seal: data.seal, name: 'again', response }))).toBe('passkey_exists')
+    expect(await outcomeOf(test.call(factor.passkeySave, { seal: data.seal, name: 'again', response }))).toBe('passkey_exists')
   })
 
   it('has a name that its owner can change, and nobody else', async () => {
@@ -251,8 +242,8 @@ describe('a passkey', () => {
     const entry = await test.db.selectFrom('audit_entry').select(['action', 'before', 'after']).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
     expect(entry).toEqual({ action: 'factor.rename', before: { passkey: 'laptop' }, after: { passkey: 'office laptop' } })
     const colleague = await test.tokenWith(rights)
-    expect(await problemOf(test.call(factor.passkeyRename, { id: key!.id, name: 'mine now' }, colleague))).toBe('second_factor_missing')
-    expect(await problemOf(test.call(factor.passkeyRename, { id: key!.id, name: ' ' }))).toBe('required')
+    expect(await outcomeOf(test.call(factor.passkeyRename, { id: key!.id, name: 'mine now' }, colleague))).toBe('second_factor_missing')
+    expect(await outcomeOf(test.call(factor.passkeyRename, { id: key!.id, name: ' ' }))).toBe('required')
     expect((await test.call(factor.status, {})).data.passkeys[0]!.name).toBe('office laptop')
   })
 
@@ -291,13 +282,13 @@ describe('whatever changes a second factor', () => {
     ['passkeyDelete', { id: 1 }],
     ['recoverySave', {}],
   ] as const)('asks for the password again: %s', async (verb, input) => {
-    expect(await problemOf(test.call(factor[verb], { ...input, password: 'wrong' }))).toBe('password_wrong')
+    expect(await outcomeOf(test.call(factor[verb], { ...input, password: 'wrong' }))).toBe('password_wrong')
   })
 
   it('counts a wrong password as a failed sign-in', async () => {
-    for (let count = 0; count < 5; count += 1) await problemOf(test.call(factor.totpOffer, { password: 'wrong' }))
-    expect(await problemOf(test.call(factor.totpOffer, { password }))).toBe('login_locked')
-    expect(await problemOf(test.call(session.login, { username: 'admin', password }, null))).toBe('login_locked')
+    for (let count = 0; count < 5; count += 1) await outcomeOf(test.call(factor.totpOffer, { password: 'wrong' }))
+    expect(await outcomeOf(test.call(factor.totpOffer, { password }))).toBe('login_locked')
+    expect(await outcomeOf(test.call(session.login, { username: 'admin', password }, null))).toBe('login_locked')
   })
 })
 
@@ -316,7 +307,7 @@ describe('a role that asks for a second factor', () => {
     expect(await problemAt('sys/factor/status', headers)).toBeUndefined()
     await setUpTotp()
     expect(await problemAt('sys/menu/nav', headers)).toBeUndefined()
-    expect(await problemOf(test.call(factor.totpDelete, { password }))).toBe('second_factor_required')
+    expect(await outcomeOf(test.call(factor.totpDelete, { password }))).toBe('second_factor_required')
     expect((await test.call(factor.status, {})).data).toMatchObject({ isRequired: true, recoveryCodesLeft: 10 })
     await test.db.transaction().execute((tx) => deleteFactorsOf(tx, adminId))
     expect(await problemAt('sys/menu/nav', headers)).toBe('second_factor_enrolment')

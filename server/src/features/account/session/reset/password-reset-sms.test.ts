@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { passwordReset } from '@nameplane/contract/account/password-reset'
 import { setting } from '@nameplane/contract/system/setting'
 import { gatewaySms } from '@nameplane/contract/system/settings/sms'
-import { createTestApp, Refused, type TestApp } from '../../../../../../tests/support/app.ts'
+import { createTestApp, type TestApp } from '../../../../../../tests/support/app.ts'
+import { outcomeOf } from '../../../../../../tests/support/records.ts'
 import { setEmailServer } from '../../../../../../tests/support/fake-email-server.ts'
 import { startFakeGatewaySms, type FakeSms } from '../../../../../../tests/support/fake-sms.ts'
 import { holdClock } from '../../../../../../tests/support/held-clock.ts'
@@ -56,16 +57,6 @@ afterEach(async () => {
   for (const table of ['sign_in_failure', 'captcha', 'password_reset', 'session', 'sms_count'] as const) await test.db.deleteFrom(table).execute()
 })
 
-async function problemOf(call: Promise<unknown>): Promise<string> {
-  return call.then(
-    () => 'done',
-    (cause: unknown) => {
-      if (cause instanceof Refused) return cause.refusal.problem
-      throw cause
-    },
-  )
-}
-
 let forms = 0
 async function ask(username: string, way: 'mail' | 'sms' = 'sms') {
   const uuid = `text-${(forms += 1)}`
@@ -76,7 +67,7 @@ async function ask(username: string, way: 'mail' | 'sms' = 'sms') {
   return reply
 }
 const codeIn = (at = -1): string => /\d{6}/.exec(fake.taken.at(at)!.text)![0]
-const save = (code: string, password = 'tulip-Ferry-29-moss') => problemOf(test.call(passwordReset.save, { username: 'ada', code, password }, null))
+const save = (code: string, password = 'tulip-Ferry-29-moss') => outcomeOf(test.call(passwordReset.save, { username: 'ada', code, password }, null))
 const wrongOf = (code: string): string => (code === '000000' ? '000001' : '000000')
 const passTime = (seconds: number) => sql`update sms_count set counted_at = counted_at - make_interval(secs => ${seconds})`.execute(test.db)
 
@@ -127,12 +118,12 @@ describe('a forgotten password', () => {
   })
 
   it('comes only the ways that are set up', async () => {
-    expect(await problemOf(ask('ada', 'mail'))).toBe('reset_unavailable')
+    expect(await outcomeOf(ask('ada', 'mail'))).toBe('reset_unavailable')
     await setEmailServer(test.db, { port: 25 })
     expect((await test.call(passwordReset.form, {}, null)).data).toMatchObject({ isMailed: true, isTexted: true })
     await test.call(setting.update, { id: (await record()).id, status: 0 })
     expect((await test.call(passwordReset.form, {}, null)).data).toMatchObject({ isMailed: true, isTexted: false })
-    expect(await problemOf(ask('ada'))).toBe('reset_unavailable')
+    expect(await outcomeOf(ask('ada'))).toBe('reset_unavailable')
     await test.call(setting.update, { id: (await record()).id, paramValue: { ...paramValue, templateIds: {} }, status: 1 })
     expect((await test.call(passwordReset.form, {}, null)).data).toMatchObject({ isTexted: false })
     await test.db.deleteFrom('system_config').where('param_key', '=', 'EMAIL_CONFIG').execute()

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { passwordReset } from '@nameplane/contract/account/password-reset'
 import { session } from '@nameplane/contract/account/session'
 import { withoutCaptcha } from '../../../../../../tests/support/app-accounts.ts'
-import { createTestApp, Refused, type TestApp } from '../../../../../../tests/support/app.ts'
+import { createTestApp, type TestApp } from '../../../../../../tests/support/app.ts'
+import { outcomeOf } from '../../../../../../tests/support/records.ts'
 import { setEmailServer, startFakeEmailServer, type FakeEmailServer } from '../../../../../../tests/support/fake-email-server.ts'
 import { holdClock } from '../../../../../../tests/support/held-clock.ts'
 import { steadyIn } from '../../../../time/steady-time.ts'
@@ -40,16 +41,6 @@ afterEach(async () => {
   for (const table of ['sign_in_failure', 'captcha', 'password_reset', 'session', 'letter'] as const) await test.db.deleteFrom(table).execute()
 })
 
-async function problemOf(call: Promise<unknown>): Promise<string> {
-  return call.then(
-    () => 'done',
-    (cause: unknown) => {
-      if (cause instanceof Refused) return cause.refusal.problem
-      throw cause
-    },
-  )
-}
-
 let forms = 0
 async function ask(username: string) {
   const uuid = `reset-${(forms += 1)}`
@@ -70,7 +61,7 @@ async function codeFor(username: string): Promise<string> {
   await deliver()
   return /\b\d{6}\b/.exec((await fakeEmail.next()).text)![0]
 }
-const save = (username: string, code: string, password = 'tulip-Ferry-29-moss') => problemOf(test.call(passwordReset.save, { username, code, password }, null))
+const save = (username: string, code: string, password = 'tulip-Ferry-29-moss') => outcomeOf(test.call(passwordReset.save, { username, code, password }, null))
 const wrongOf = (code: string): string => (code === '000000' ? '000001' : '000000')
 
 describe('a forgotten password', () => {
@@ -201,7 +192,7 @@ describe('asking for a code', () => {
   })
 
   it('needs the captcha of its form, whatever the rules of signing in say', async () => {
-    expect(await problemOf(test.call(passwordReset.ask, { username: 'ada', captcha: 'ABCD', uuid: 'no-such-form' }, null))).toBe('captcha_wrong')
+    expect(await outcomeOf(test.call(passwordReset.ask, { username: 'ada', captcha: 'ABCD', uuid: 'no-such-form' }, null))).toBe('captcha_wrong')
     expect(later).toEqual([])
   })
 
@@ -209,11 +200,11 @@ describe('asking for a code', () => {
     for (const name of ['nobody-here', 'user']) {
       await test.db.deleteFrom('sign_in_failure').execute()
       for (let count = 0; count < 5; count += 1) await ask(name)
-      expect(await problemOf(ask(name)), name).toBe('reset_too_often')
+      expect(await outcomeOf(ask(name)), name).toBe('reset_too_often')
     }
     await test.db.deleteFrom('sign_in_failure').execute()
     for (let count = 0; count < 10; count += 1) await ask(`nobody-${count}`)
-    expect(await problemOf(ask('nobody-else'))).toBe('reset_too_often')
+    expect(await outcomeOf(ask('nobody-else'))).toBe('reset_too_often')
     await deliver()
     for (let count = 0; count < 5; count += 1) await fakeEmail.next()
   })
@@ -221,7 +212,7 @@ describe('asking for a code', () => {
   it('says where there is no mail server, and whom to ask', async () => {
     await test.db.deleteFrom('system_config').where('param_key', '=', 'EMAIL_CONFIG').execute()
     expect((await test.call(passwordReset.form, {}, null)).data).toEqual({ isMailed: false, isTexted: false, contact: null })
-    expect(await problemOf(ask('ada'))).toBe('reset_unavailable')
+    expect(await outcomeOf(ask('ada'))).toBe('reset_unavailable')
     await test.db
       .updateTable('system_config')
       .set({ param_value: JSON.stringify({ contact: { email: 'help@example.net' } }) })
