@@ -42,3 +42,8 @@ export function openPool(address: DatabaseAddress, maxConnections = 16): pg.Pool
 export function openDb(pool: pg.Pool): Db {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
+
+/** Reads all of one moment, whatever is saved meanwhile: a serial goes with its records. */
+export function atOneMoment<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
+}

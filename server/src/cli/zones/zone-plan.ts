@@ -3,7 +3,7 @@ import type { Finding } from '@nameplane/contract/dns/record'
 import { problemText } from '@nameplane/contract/problems'
 import { platformActor } from '../../access/actor.ts'
 import { change } from '../../changes/change.ts'
-import type { Db } from '../../db/connection.ts'
+import { atOneMoment, type Db } from '../../db/connection.ts'
 import { createDomainWithin } from '../../features/dns/domain/domain.service.ts'
 import { findDomainByName } from '../../features/dns/domain/domain.store.ts'
 import { importRecords, importRecordsWithin, planOfImport, type ImportPlan } from '../../features/dns/record/import/record-import.service.ts'
@@ -74,11 +74,7 @@ const wholeZone = (domainId: number, text: string) => ({ domainId, format: 'bind
 type Read = ImportPlan & { domain: DomainOfRecords }
 
 function seen(db: Db, domainId: number, text: string): Promise<Read> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute((tx) => planOfImport(tx, actor, { ...wholeZone(domainId, text), acknowledged: [] }))
+  return atOneMoment(db, (tx) => planOfImport(tx, actor, { ...wholeZone(domainId, text), acknowledged: [] }))
 }
 
 /** Undoes what was done to look at it. */

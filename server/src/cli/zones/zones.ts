@@ -1,6 +1,6 @@
 import { counted } from '@nameplane/contract/counted'
 import { problemText } from '@nameplane/contract/problems'
-import type { Db } from '../../db/connection.ts'
+import { atOneMoment, type Db } from '../../db/connection.ts'
 import { printZoneText } from '../../features/dns/record/import/record-text.ts'
 import { requireDomain } from '../../features/dns/record/record-save.ts'
 import { lockedRecordsOf, readAllRecords } from '../../features/dns/record/record.store.ts'
@@ -129,14 +129,10 @@ function isWhole({ writes, complaints, risks }: ZonePlan): boolean {
 
 /** A domain of one moment: its serial goes with its records. */
 function zoneTextOf(db: Db, id: number): Promise<string> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      const domain = await requireDomain(tx, actor.accessScope, id)
-      return printZoneText(domain.name, await readAllRecords(tx, id), lockedRecordsOf(domain))
-    })
+  return atOneMoment(db, async (tx) => {
+    const domain = await requireDomain(tx, actor.accessScope, id)
+    return printZoneText(domain.name, await readAllRecords(tx, id), lockedRecordsOf(domain))
+  })
 }
 
 async function* domainsOf(db: Db, only: ReadonlySet<string> | null): AsyncGenerator<{ id: number; name: string }> {

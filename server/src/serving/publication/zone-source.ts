@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { domainNameservers } from '../../changes/domain-nameservers.ts'
-import type { Db } from '../../db/connection.ts'
+import { atOneMoment, type Db } from '../../db/connection.ts'
 import type { TransferredApex } from '../../db/primary-tables.ts'
 import type { ZoneUpdate } from '../zone/zone-update.ts'
 import type { ApexSource, RecordSource } from '../zone/zone-rows.ts'
@@ -52,24 +52,20 @@ export function apexOf({ name, serial, nameservers, lines, apex, ...domain }: Om
 /** Reads whole domains in one snapshot, so that a serial never goes with another state's records. */
 export async function readWantedZones(db: Db, domainIds: readonly number[]): Promise<ZoneUpdate[]> {
   if (domainIds.length === 0) return []
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      const domains = await readDomains(tx, domainIds)
-      const records = await readRecords(
-        tx,
-        domains.filter((domain) => isInUse(domain) && !domain.isExpired).map(({ id }) => id),
-      )
-      return domains.map((domain): ZoneUpdate => {
-        const { id: domainId, name, serial, version } = domain
-        const source = isInUse(domain) ? { ...apexOf(domain), domainId, records: records.get(domainId) ?? [] } : null
-        if (source !== null && domain.isExpired)
-          return { domainId, name, serial, version: versionOfExpired, source: { ...source, isExpired: true }, change: null }
-        return { domainId, name, serial, version, source, change: null }
-      })
+  return atOneMoment(db, async (tx) => {
+    const domains = await readDomains(tx, domainIds)
+    const records = await readRecords(
+      tx,
+      domains.filter((domain) => isInUse(domain) && !domain.isExpired).map(({ id }) => id),
+    )
+    return domains.map((domain): ZoneUpdate => {
+      const { id: domainId, name, serial, version } = domain
+      const source = isInUse(domain) ? { ...apexOf(domain), domainId, records: records.get(domainId) ?? [] } : null
+      if (source !== null && domain.isExpired)
+        return { domainId, name, serial, version: versionOfExpired, source: { ...source, isExpired: true }, change: null }
+      return { domainId, name, serial, version, source, change: null }
     })
+  })
 }
 
 /** A domain's SOA timers as `SoaTimers`. */

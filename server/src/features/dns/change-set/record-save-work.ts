@@ -4,7 +4,7 @@ import type { CanonicalRecord } from '@nameplane/contract/dns/record-checks'
 import { readInput } from '@nameplane/contract/issues'
 import type { ProblemCode } from '@nameplane/contract/problems'
 import type { Actor } from '../../../access/actor.ts'
-import type { Db } from '../../../db/connection.ts'
+import { atOneMoment, type Db } from '../../../db/connection.ts'
 import { Problem } from '../../../problem.ts'
 import { planOfRestore } from '../record/history/record-history.service.ts'
 import { planToImport } from '../record/import/record-import.service.ts'
@@ -25,30 +25,26 @@ export type PlannedSave = { domain: DomainOfRecords; writes: readonly PlannedWri
 
 /** What a save of records would write. @throws Problem that the save itself would be refused with */
 export async function planSave(db: Db, actor: Actor, call: RecordSaveCall, sent: Record<string, unknown>): Promise<PlannedSave> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      switch (call) {
-        case 'apply': {
-          const read = inputOf(readInput(calls.apply.input, sent))
-          return { ...read, ...(await planOfApply(tx, actor, read)), confirm: read.confirm }
-        }
-        case 'bulk': {
-          const read = inputOf(readInput(calls.bulk.input, sent))
-          return { ...read, ...(await planOfBulk(tx, actor, read)), confirm: read.confirm }
-        }
-        case 'import': {
-          const read = inputOf(readInput(calls.import.input, sent))
-          return { ...read, ...(await planToImport(tx, actor, read)), confirm: read.confirm }
-        }
-        case 'restore': {
-          const read = inputOf(readInput(calls.restore.input, sent))
-          return { ...read, ...(await planOfRestore(tx, actor, read)), confirm: read.confirm }
-        }
+  return atOneMoment(db, async (tx) => {
+    switch (call) {
+      case 'apply': {
+        const read = inputOf(readInput(calls.apply.input, sent))
+        return { ...read, ...(await planOfApply(tx, actor, read)), confirm: read.confirm }
       }
-    })
+      case 'bulk': {
+        const read = inputOf(readInput(calls.bulk.input, sent))
+        return { ...read, ...(await planOfBulk(tx, actor, read)), confirm: read.confirm }
+      }
+      case 'import': {
+        const read = inputOf(readInput(calls.import.input, sent))
+        return { ...read, ...(await planToImport(tx, actor, read)), confirm: read.confirm }
+      }
+      case 'restore': {
+        const read = inputOf(readInput(calls.restore.input, sent))
+        return { ...read, ...(await planOfRestore(tx, actor, read)), confirm: read.confirm }
+      }
+    }
+  })
 }
 
 /** @throws Problem invalid_input with what is wrong below `sent` */

@@ -5,7 +5,7 @@ import { limits } from '@nameplane/contract/limits'
 import { isProblemCode, type ProblemCode } from '@nameplane/contract/problems'
 import { sql } from 'kysely'
 import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
-import type { Db } from '../../../db/connection.ts'
+import { atOneMoment, type Db } from '../../../db/connection.ts'
 import { hourOf } from '../../../db/statistics/adding.ts'
 import { Problem } from '../../../problem.ts'
 import { lineOf } from '../record/record-save.ts'
@@ -159,15 +159,11 @@ export async function planRecords(
     }
     return null
   }
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      const versions: (number | null)[] = []
-      for (const [index, target] of targets.entries()) versions.push(await place(tx, target, index))
-      return { plan: await plan.finished(tx, accessScope), versions }
-    })
+  return atOneMoment(db, async (tx) => {
+    const versions: (number | null)[] = []
+    for (const [index, target] of targets.entries()) versions.push(await place(tx, target, index))
+    return { plan: await plan.finished(tx, accessScope), versions }
+  })
 }
 
 async function findTarget(tx: Db, accessScope: AccessScope, { lines }: RecordWork, { domainId }: Target): Promise<DomainOfRecords | ProblemCode> {

@@ -5,7 +5,7 @@ import type * as z from 'zod/mini'
 import { nowhere, type AccessScope } from '../../../access/access-scope.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { change } from '../../../changes/change.ts'
-import type { Db } from '../../../db/connection.ts'
+import { atOneMoment, type Db } from '../../../db/connection.ts'
 import { ForeignProblem } from '../../../http/foreign-api.ts'
 import { Problem } from '../../../problem.ts'
 import { inSlices } from '../../../serving/zone/slices.ts'
@@ -37,19 +37,15 @@ type Seen = { zone: ZoneRow; records: ZoneRecord[] }
 
 /** A zone of one moment: its serial goes with its records. */
 async function readZone(db: Db, accessScope: AccessScope, id: string, asked: Asked): Promise<Seen> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      const zone = await requireZone(tx, accessScope, id)
-      if (asked === null) return { zone, records: [] }
-      const fixed = fixedRecords(lockedRecordsOf(await requireDomain(tx, accessScope, zone.id)))
-      const host = asked.name === undefined ? undefined : hostWithin(zone.name, asked.name)
-      const only = { host, type: asked.type?.toUpperCase() }
-      const isAsked = (record: ZoneRecord): boolean => (host ?? record.host) === record.host && (only.type ?? record.type) === record.type
-      return { zone, records: [...fixed.filter(isAsked), ...(await readDefaultLine(tx, zone.id, only))] }
-    })
+  return atOneMoment(db, async (tx) => {
+    const zone = await requireZone(tx, accessScope, id)
+    if (asked === null) return { zone, records: [] }
+    const fixed = fixedRecords(lockedRecordsOf(await requireDomain(tx, accessScope, zone.id)))
+    const host = asked.name === undefined ? undefined : hostWithin(zone.name, asked.name)
+    const only = { host, type: asked.type?.toUpperCase() }
+    const isAsked = (record: ZoneRecord): boolean => (host ?? record.host) === record.host && (only.type ?? record.type) === record.type
+    return { zone, records: [...fixed.filter(isAsked), ...(await readDefaultLine(tx, zone.id, only))] }
+  })
 }
 
 /** The host of an absolute name; a name of another zone is no host of this one. */

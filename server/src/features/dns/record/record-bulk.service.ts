@@ -4,13 +4,13 @@ import { recordKeyOf } from '@nameplane/contract/dns/record-text'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
 import type { ProblemCode } from '@nameplane/contract/problems'
-import type { Db } from '../../../db/connection.ts'
+import { atOneMoment, type Db } from '../../../db/connection.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { Problem } from '../../../problem.ts'
 import { inSlices, type Steps } from '../../../serving/zone/slices.ts'
 import { findingOf, settleFindings, summaryOf } from './record-findings.ts'
 import { judge, type PlannedWrite } from './record-judgement.ts'
-import { changeRecords, isSame, lineOf, refuseLocked, requireDomain } from './record-save.ts'
+import { changeRecords, isSame, lineOf, refuseLocked, refuseNewer, requireDomain } from './record-save.ts'
 import { findMatching, readAllRecords, type DomainOfRecords, type SavedRecord } from './record.store.ts'
 
 type Sent = Received<typeof calls.bulk>
@@ -39,18 +39,14 @@ export async function changeMatching(db: Db, actor: Actor, sent: Sent): Promise<
   refuseIncomplete(sent)
   const lines = sent.lines ?? []
   if (sent.dryRun) {
-    return db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(async (tx) => {
-        const domain = await requireDomain(tx, actor.accessScope, sent.domainId, lines)
-        refuseLocked(domain)
-        return { ...toldOf(await planChange(tx, domain, sent)), version: domain.version, serial: domain.serial }
-      })
+    return atOneMoment(db, async (tx) => {
+      const domain = await requireDomain(tx, actor.accessScope, sent.domainId, lines)
+      refuseLocked(domain)
+      return { ...toldOf(await planChange(tx, domain, sent)), version: domain.version, serial: domain.serial }
+    })
   }
   return changeRecords(db, actor, 'record.bulk', { domainId: sent.domainId, lines, confirm: sent.confirm }, async (tx, { domain }, save) => {
-    refuseNewer(domain, sent)
+    refuseNewer(domain, sent.version)
     const plan = await planChange(tx, domain, sent)
     const acknowledged = settleFindings(plan.findings, sent.acknowledged)
     const { version } = await save(plan.writes, acknowledged)
@@ -58,16 +54,12 @@ export async function changeMatching(db: Db, actor: Actor, sent: Sent): Promise<
   })
 }
 
-function refuseNewer(domain: DomainOfRecords, { version }: Sent): void {
-  if (version !== undefined && domain.version > version) throw new Problem('changed_meanwhile', { params: { version: domain.version } })
-}
-
 /** What a change of all that matches would write, once nothing stands against it. @throws Problem */
 export async function planOfBulk(db: Db, actor: Actor, sent: Sent): Promise<{ domain: DomainOfRecords; writes: PlannedWrite[]; acknowledged: string[] }> {
   refuseIncomplete(sent)
   const domain = await requireDomain(db, actor.accessScope, sent.domainId, sent.lines ?? [])
   refuseLocked(domain)
-  refuseNewer(domain, sent)
+  refuseNewer(domain, sent.version)
   const plan = await planChange(db, domain, sent)
   return { domain, writes: plan.writes, acknowledged: settleFindings(plan.findings, sent.acknowledged) }
 }

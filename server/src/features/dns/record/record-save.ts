@@ -59,6 +59,11 @@ export function refuseLocked(domain: DomainOfRecords): void {
   if (domain.isLocked) throw new Problem('domain_locked', { params: { name: domain.name } })
 }
 
+/** Refuses a change of all that matches when the domain is newer than the version that it was planned for. */
+export function refuseNewer(domain: DomainOfRecords, version: number | undefined): void {
+  if (version !== undefined && domain.version > version) throw new Problem('changed_meanwhile', { params: { version: domain.version } })
+}
+
 export function isSame(left: CanonicalRecord, right: CanonicalRecord): boolean {
   return (
     left.host === right.host &&

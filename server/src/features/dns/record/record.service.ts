@@ -1,7 +1,7 @@
 import type { Conflict, Finding, record as calls, RecordChange } from '@nameplane/contract/dns/record'
 import { checkRecord, type Zone } from '@nameplane/contract/dns/record-checks'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
-import type { Db } from '../../../db/connection.ts'
+import { atOneMoment, type Db } from '../../../db/connection.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { Problem } from '../../../problem.ts'
 import type { ProblemCode } from '@nameplane/contract/problems'
@@ -33,16 +33,12 @@ export async function applyChanges(db: Db, actor: Actor, sent: Sent, action: 're
   refuseIncomplete(sent.changes)
   const lines = [...new Set(sent.changes.flatMap((one) => one.record?.line ?? []))]
   if (sent.dryRun) {
-    return db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(async (tx) => {
-        const domain = await requireDomain(tx, actor.accessScope, sent.domainId, lines)
-        refuseLocked(domain)
-        const plan = await planChanges(tx, domain, sent, { records: await findRecords(tx, domain.id, idsOf(sent)), nearby: null })
-        return { version: domain.version, serial: domain.serial, records: [], ...summaryOf(plan.findings), conflicts: await conflictsOf(tx, actor, plan) }
-      })
+    return atOneMoment(db, async (tx) => {
+      const domain = await requireDomain(tx, actor.accessScope, sent.domainId, lines)
+      refuseLocked(domain)
+      const plan = await planChanges(tx, domain, sent, { records: await findRecords(tx, domain.id, idsOf(sent)), nearby: null })
+      return { version: domain.version, serial: domain.serial, records: [], ...summaryOf(plan.findings), conflicts: await conflictsOf(tx, actor, plan) }
+    })
   }
   const wanted = { domainId: sent.domainId, lines, recordIds: idsOf(sent), hosts: likelyHosts(sent), confirm: sent.confirm }
   return changeRecords(db, actor, action, wanted, async (tx, { domain, ...read }, save) => {

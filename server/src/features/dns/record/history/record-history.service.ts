@@ -1,13 +1,13 @@
 import type { record as calls } from '@nameplane/contract/dns/record'
 import type { CanonicalRecord } from '@nameplane/contract/dns/record-checks'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
-import type { Db } from '../../../../db/connection.ts'
+import { atOneMoment, type Db } from '../../../../db/connection.ts'
 import type { Actor } from '../../../../access/actor.ts'
 import { Problem } from '../../../../problem.ts'
 import { hadRecord, statesAt, wasVersion } from './record-history.store.ts'
 import { findingOf, settleFindings, summaryOf } from '../record-findings.ts'
 import { judge, type PlannedWrite } from '../record-judgement.ts'
-import { changeRecords, isSame, refuseLocked, requireDomain } from '../record-save.ts'
+import { changeRecords, isSame, refuseLocked, refuseNewer, requireDomain } from '../record-save.ts'
 import { findLines } from '../record-lines.store.ts'
 import { findRecords, type DomainOfRecords } from '../record.store.ts'
 import type { Finding } from '@nameplane/contract/dns/record'
@@ -19,18 +19,14 @@ type Plan = { writes: PlannedWrite[]; findings: Finding[]; unchanged: number }
 /** Takes one record or the whole domain back to how it was after a version; the way there is a saved state like any other. */
 export async function restoreRecords(db: Db, actor: Actor, sent: Sent): Promise<Restored> {
   if (sent.dryRun) {
-    return db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(async (tx) => {
-        const domain = await requireDomain(tx, actor.accessScope, sent.domainId)
-        refuseLocked(domain)
-        return { ...countsOf(await planRestore(tx, domain, sent)), version: domain.version, serial: domain.serial }
-      })
+    return atOneMoment(db, async (tx) => {
+      const domain = await requireDomain(tx, actor.accessScope, sent.domainId)
+      refuseLocked(domain)
+      return { ...countsOf(await planRestore(tx, domain, sent)), version: domain.version, serial: domain.serial }
+    })
   }
   return changeRecords(db, actor, 'record.restore', { domainId: sent.domainId, confirm: sent.confirm }, async (tx, { domain }, save) => {
-    refuseNewer(domain, sent)
+    refuseNewer(domain, sent.base)
     const plan = await planRestore(tx, domain, sent)
     const acknowledged = settleFindings(plan.findings, sent.acknowledged)
     const { version } = await save(plan.writes, acknowledged)
@@ -38,15 +34,11 @@ export async function restoreRecords(db: Db, actor: Actor, sent: Sent): Promise<
   })
 }
 
-function refuseNewer(domain: DomainOfRecords, { base }: Sent): void {
-  if (base !== undefined && domain.version > base) throw new Problem('changed_meanwhile', { params: { version: domain.version } })
-}
-
 /** What a restore would write, once nothing stands against it. @throws Problem */
 export async function planOfRestore(db: Db, actor: Actor, sent: Sent): Promise<{ domain: DomainOfRecords; writes: PlannedWrite[]; acknowledged: string[] }> {
   const domain = await requireDomain(db, actor.accessScope, sent.domainId)
   refuseLocked(domain)
-  refuseNewer(domain, sent)
+  refuseNewer(domain, sent.base)
   const plan = await planRestore(db, domain, sent)
   return { domain, writes: plan.writes, acknowledged: settleFindings(plan.findings, sent.acknowledged) }
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { record as calls } from '@nameplane/contract/dns/record'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
-import type { Db } from '../../../../db/connection.ts'
+import { atOneMoment, type Db } from '../../../../db/connection.ts'
 import { pageOf } from '../../../../db/paged-read.ts'
 import { Problem } from '../../../../problem.ts'
 
@@ -40,11 +40,7 @@ function stateAfter(domainId: number, version: number): RawBuilder<unknown> {
 
 /** The records of a domain at one moment beside those at another, or now: one page of them, and how many differ. */
 export function readMoment(db: Db, domainId: number, sent: Sent): Promise<Told> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute((tx) => readBoth(tx, domainId, sent))
+  return atOneMoment(db, (tx) => readBoth(tx, domainId, sent))
 }
 
 async function readBoth(db: Db, domainId: number, sent: Sent): Promise<Told> {

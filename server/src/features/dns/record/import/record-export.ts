@@ -2,7 +2,7 @@ import type { record as calls } from '@nameplane/contract/dns/record'
 import type { Received } from '@nameplane/contract/endpoint'
 import type { Language } from '@nameplane/contract/problems'
 import { textOfCells } from '@nameplane/dns-text/record-text/cells'
-import type { Db } from '../../../../db/connection.ts'
+import { atOneMoment, type Db } from '../../../../db/connection.ts'
 import type { AccessScope } from '../../../../access/access-scope.ts'
 import type { FileAnswer } from '../../../../http/call.ts'
 import type { Cell } from '../../../../spreadsheet/cell.ts'
@@ -23,14 +23,10 @@ export async function exportRecords(
   sent: { domainId: number; format: ExportFormat },
   language: Language,
 ): Promise<FileAnswer> {
-  const { domain, records, lines } = await db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute(async (tx) => {
-      const domain = await requireDomain(tx, accessScope, sent.domainId)
-      return { domain, records: await readAllRecords(tx, domain.id), lines: await readLineNames(tx, domain.id) }
-    })
+  const { domain, records, lines } = await atOneMoment(db, async (tx) => {
+    const domain = await requireDomain(tx, accessScope, sent.domainId)
+    return { domain, records: await readAllRecords(tx, domain.id), lines: await readLineNames(tx, domain.id) }
+  })
   const { name } = domain
   if (sent.format === 'json') return { fileName: `${name}.json`, contentType: 'application/json; charset=utf-8', body: printJsonText(name, records) }
   if (sent.format === 'bind')

@@ -2,13 +2,12 @@ import type { Finding, record as calls } from '@nameplane/contract/dns/record'
 import { recordKeyOf, setKeyOf, type CheckedEntry, type CheckedText } from '@nameplane/contract/dns/record-text'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import type { Change } from '../../../../changes/change.ts'
-import type { Db } from '../../../../db/connection.ts'
+import { atOneMoment, type Db } from '../../../../db/connection.ts'
 import type { Actor } from '../../../../access/actor.ts'
-import { Problem } from '../../../../problem.ts'
 import { inSlices, type Steps } from '../../../../serving/zone/slices.ts'
 import { findingOf, settleFindings, summaryOf } from '../record-findings.ts'
 import { judge, type PlannedWrite } from '../record-judgement.ts'
-import { changeRecords, changeRecordsWithin, isSame, lineOf, refuseLocked, requireDomain, type BulkNote, type RecordWork } from '../record-save.ts'
+import { changeRecords, changeRecordsWithin, isSame, lineOf, refuseLocked, refuseNewer, requireDomain, type BulkNote, type RecordWork } from '../record-save.ts'
 import { checkTextAside } from './record-text-check.ts'
 import { findLines, readLineNames } from '../record-lines.store.ts'
 import { readAllRecords, type DomainOfRecords, type SavedRecord } from '../record.store.ts'
@@ -33,14 +32,10 @@ export async function importRecords(db: Db, actor: Actor, sent: Sent): Promise<I
   // Reading the text needs no lock: a domain's name never changes.
   const checked = await readText(db, target, sent)
   if (sent.dryRun) {
-    return db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute(async (tx) => {
-        const domain = await requireDomain(tx, actor.accessScope, sent.domainId)
-        return { ...countsOf(await planImport(tx, domain, checked, sent)), version: domain.version, serial: domain.serial }
-      })
+    return atOneMoment(db, async (tx) => {
+      const domain = await requireDomain(tx, actor.accessScope, sent.domainId)
+      return { ...countsOf(await planImport(tx, domain, checked, sent)), version: domain.version, serial: domain.serial }
+    })
   }
   return changeRecords(db, actor, 'record.import', { domainId: sent.domainId, confirm: sent.confirm }, importing(checked, sent))
 }
@@ -62,10 +57,6 @@ export async function planImportInto(db: Db, domain: DomainOfRecords, text: Pick
   return planImport(db, domain, await readText(db, domain, text), how)
 }
 
-function refuseNewer(domain: DomainOfRecords, { version }: Sent): void {
-  if (version !== undefined && domain.version > version) throw new Problem('changed_meanwhile', { params: { version: domain.version } })
-}
-
 const settleImport = ({ findings }: ImportPlan, { skipRefused, acknowledged }: Sent): string[] =>
   settleFindings(skipRefused ? findings.filter((finding) => finding.severity !== 'error') : findings, acknowledged)
 
@@ -73,13 +64,13 @@ const settleImport = ({ findings }: ImportPlan, { skipRefused, acknowledged }: S
 export async function planToImport(db: Db, actor: Actor, sent: Sent): Promise<{ domain: DomainOfRecords; writes: PlannedWrite[]; acknowledged: string[] }> {
   const { domain, ...plan } = await planOfImport(db, actor, sent)
   refuseLocked(domain)
-  refuseNewer(domain, sent)
+  refuseNewer(domain, sent.version)
   return { domain, writes: plan.writes, acknowledged: settleImport(plan, sent) }
 }
 
 function importing(checked: CheckedText, sent: Sent): RecordWork<Omit<Imported, 'serial'>> {
   return async (tx, { domain }, save) => {
-    refuseNewer(domain, sent)
+    refuseNewer(domain, sent.version)
     const plan = await planImport(tx, domain, checked, sent)
     const acknowledged = settleImport(plan, sent)
     const { version } = await save(plan.writes, acknowledged)
