@@ -1,4 +1,5 @@
 import { expressionBuilder, sql, type Expression, type SqlBool } from 'kysely'
+import type { Db } from '../db/connection.ts'
 import type { Tables } from '../db/tables.ts'
 
 /**
@@ -44,6 +45,11 @@ export function domainWithin(accessScope: AccessScope): Expression<SqlBool> {
   if (accessScope.accountId !== null) conditions.push(of('domain.account_id', '=', accessScope.accountId))
   if (accessScope.groupIds.length > 0) conditions.push(of('domain.service_group_id', 'in', [...accessScope.groupIds]))
   return conditions.length === 0 ? sql<SqlBool>`false` : of.or(conditions)
+}
+
+/** The domain of this id within reach, unless it is in the recycle bin. */
+export function selectReached(db: Db, accessScope: AccessScope, id: number) {
+  return db.selectFrom('domain').select(['id', 'name']).where('id', '=', id).where('deleted_at', 'is', null).where(domainWithin(accessScope))
 }
 
 /** Condition on the table `reverse_segment` of a query: it belongs to an account and a service group like the domains that are its zones. */

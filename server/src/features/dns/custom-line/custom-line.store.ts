@@ -2,7 +2,7 @@ import { customLineCode } from '@nameplane/contract/dns/custom-line-code'
 import { CustomLine, type customLine as calls } from '@nameplane/contract/dns/custom-line'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import { sql, type Selectable } from 'kysely'
-import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
+import { domainWithin, selectReached, type AccessScope } from '../../../access/access-scope.ts'
 import { containing } from '../../../db/containing.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
 import type { CustomLineTable } from '../../../db/dns-tables.ts'
@@ -17,13 +17,7 @@ const codeOfRow = sql<string>`'custom_' || custom_line.id`
 
 /** A page of the custom lines of a domain; null when there is no such domain within reach. */
 export async function listCustomLines(db: Db, accessScope: AccessScope, query: Received<typeof calls.list>): Promise<Listed | null> {
-  const domain = await db
-    .selectFrom('domain')
-    .select('id')
-    .where('id', '=', query.domainId)
-    .where('deleted_at', 'is', null)
-    .where(domainWithin(accessScope))
-    .executeTakeFirst()
+  const domain = await selectReached(db, accessScope, query.domainId).executeTakeFirst()
   if (!domain) return null
   const recordCount = sql<number>`(select count(*) from record where record.domain_id = custom_line.domain_id and ${onCustomLines} and record.line = ${codeOfRow})`
   const { list, ...total } = await pageOf(

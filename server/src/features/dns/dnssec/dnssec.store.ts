@@ -1,6 +1,6 @@
 import type { dnssec as calls } from '@nameplane/contract/dns/dnssec'
 import type { Answered } from '@nameplane/contract/endpoint'
-import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
+import { selectReached, type AccessScope } from '../../../access/access-scope.ts'
 import { nodesServing } from '../../../changes/nodes-serving.ts'
 import type { Db } from '../../../db/connection.ts'
 import { builtInCapabilities } from '../../../serving/node/built-in-node.ts'
@@ -12,13 +12,7 @@ const mostShown = 20
 
 /** What the platform knows of the signing of a domain; null when there is none within reach. */
 export async function readDnssec(db: Db, accessScope: AccessScope, id: number): Promise<Standing | null> {
-  const within = await db
-    .selectFrom('domain')
-    .select('id')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .where(domainWithin(accessScope))
-    .executeTakeFirst()
+  const within = await selectReached(db, accessScope, id).executeTakeFirst()
   if (!within) return null
   const nodes = await db
     .selectFrom('domain')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { dynamicHost as calls } from '@nameplane/contract/dns/dynamic-host'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
-import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
+import { domainWithin, selectReached, type AccessScope } from '../../../access/access-scope.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
 import { pageOf } from '../../../db/paged-read.ts'
@@ -31,16 +31,12 @@ export async function listDynamicHosts(db: Db, accessScope: AccessScope, query: 
 }
 
 export async function findDomainOfHosts(db: Db, accessScope: AccessScope, id: number): Promise<{ id: number; name: string } | undefined> {
-  return domainOfHosts(db, accessScope, id).executeTakeFirst()
-}
-
-function domainOfHosts(db: Db, accessScope: AccessScope, id: number) {
-  return db.selectFrom('domain').select(['id', 'name']).where('id', '=', id).where('deleted_at', 'is', null).where(domainWithin(accessScope))
+  return selectReached(db, accessScope, id).executeTakeFirst()
 }
 
 /** The same, so that no other credential is counted meanwhile. */
 export async function lockDomainOfHosts(tx: Tx, accessScope: AccessScope, id: number): Promise<{ id: number; name: string } | undefined> {
-  return domainOfHosts(tx, accessScope, id).forNoKeyUpdate().executeTakeFirst()
+  return selectReached(tx, accessScope, id).forNoKeyUpdate().executeTakeFirst()
 }
 
 export type AddressRow = { id: number; type: string; value: string; ttl: number; remark: string; status: number }

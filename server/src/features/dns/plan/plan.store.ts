@@ -3,7 +3,7 @@ import { planLimitNames, type PlanLimitName } from '@nameplane/contract/dns/plan
 import type { plan as calls } from '@nameplane/contract/dns/plan'
 import type { Answered } from '@nameplane/contract/endpoint'
 import { freePlan } from '@nameplane/contract/system/settings/free-plan'
-import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
+import { selectReached, type AccessScope } from '../../../access/access-scope.ts'
 import type { Db } from '../../../db/connection.ts'
 import { readSettingOrDefault } from '../../../settings/settings.ts'
 
@@ -11,13 +11,7 @@ type Used = Readonly<Record<PlanLimitName, number | null>>
 
 /** The limits of a domain within reach, and what it has of each. */
 export async function readPlan(db: Db, accessScope: AccessScope, id: number): Promise<Answered<typeof calls.detail>['data'] | undefined> {
-  const domain = await db
-    .selectFrom('domain')
-    .select('id')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .where(domainWithin(accessScope))
-    .executeTakeFirst()
+  const domain = await selectReached(db, accessScope, id).executeTakeFirst()
   if (!domain) return undefined
   const limits = await readSettingOrDefault(db, freePlan)
   const used = await readUsed(db, id)

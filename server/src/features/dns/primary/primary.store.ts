@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import { Primary } from '@nameplane/contract/dns/domain-primary'
-import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
+import { domainWithin, selectReached, type AccessScope } from '../../../access/access-scope.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
 import type { DomainPrimaryTable } from '../../../db/primary-tables.ts'
 import { columnsFor } from '../../../db/reply-columns.ts'
@@ -17,13 +17,7 @@ export const primaryChannel = 'nameplane_primary'
 
 /** What a domain is transferred from; undefined when there is no such domain within reach. */
 export async function findPrimary(db: Db, accessScope: AccessScope, domainId: number) {
-  const domain = await db
-    .selectFrom('domain')
-    .select('id')
-    .where('id', '=', domainId)
-    .where('deleted_at', 'is', null)
-    .where(domainWithin(accessScope))
-    .executeTakeFirst()
+  const domain = await selectReached(db, accessScope, domainId).executeTakeFirst()
   if (domain === undefined) return undefined
   const row = await db
     .selectFrom('domain_primary')

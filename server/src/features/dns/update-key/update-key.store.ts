@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { updateKey as calls } from '@nameplane/contract/dns/update-key'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
-import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
+import { domainWithin, selectReached, type AccessScope } from '../../../access/access-scope.ts'
 import { containing } from '../../../db/containing.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { pageOf } from '../../../db/paged-read.ts'
@@ -27,17 +27,13 @@ export async function listUpdateKeys(
   return pageOf(db, found, { sort, otherwise: [['name', 'asc']], tieBreak: ['id', 'asc'] }, query)
 }
 
-function domainOfKeys(db: Db, accessScope: AccessScope, id: number) {
-  return db.selectFrom('domain').select(['id', 'name']).where('id', '=', id).where('deleted_at', 'is', null).where(domainWithin(accessScope))
-}
-
 export async function findDomainOfKeys(db: Db, accessScope: AccessScope, id: number): Promise<DomainOfKeys | undefined> {
-  return domainOfKeys(db, accessScope, id).executeTakeFirst()
+  return selectReached(db, accessScope, id).executeTakeFirst()
 }
 
 /** The same, so that no other key is counted meanwhile. */
 export async function lockDomainOfKeys(tx: Tx, accessScope: AccessScope, id: number): Promise<DomainOfKeys | undefined> {
-  return domainOfKeys(tx, accessScope, id).forNoKeyUpdate().executeTakeFirst()
+  return selectReached(tx, accessScope, id).forNoKeyUpdate().executeTakeFirst()
 }
 
 export async function countUpdateKeys(tx: Tx, domainId: number): Promise<number> {
