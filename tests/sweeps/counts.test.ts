@@ -8,6 +8,7 @@ import { rights } from '@nameplane/contract/rights'
 import { administratorWith } from '../support/app-accounts.ts'
 import { answered } from '../support/answered.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
+import { newNode } from '../support/nodes.ts'
 import { inputSchemaOf, plainValue } from '../support/hostile-input.ts'
 import { rawCall } from '../support/raw-call.ts'
 import { makeFixtureWorld, type FixtureWorld } from '../support/fixture-world.ts'
@@ -32,13 +33,7 @@ beforeAll(async () => {
   platform = await createTestApp({ now: () => now })
   world = await makeFixtureWorld(platform)
   otherGroupId = (await platform.call(serviceGroup.save, { name: 'beyond', ...hosts })).data.id
-  nodeId = (
-    await platform.db
-      .insertInto('node')
-      .values({ name: 'a node', driver: 'builtin', address: '192.0.2.53', port: 53, service_group_id: null })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-  ).id
+  nodeId = await newNode(platform, 'a node', { address: '192.0.2.53', port: 53 })
   const ids = [world.domainId, world.lockedId, world.recycledId]
   await platform.db.updateTable('domain').set({ account_id: world.userId, service_group_id: world.groupId }).where('id', 'in', ids).execute()
   await use(world.domainId)

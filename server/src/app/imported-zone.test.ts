@@ -1,37 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { record } from '@nameplane/contract/dns/record'
-import { createTestApp, type TestApp } from '../../../tests/support/app.ts'
+import { createTestApp } from '../../../tests/support/app.ts'
 import { dig, isDigThere } from '../../../tests/support/dig.ts'
 import { newTestDomain, recordOf } from '../../../tests/support/records.ts'
-import { openPool } from '../db/connection.ts'
-import { BuiltInNode } from '../serving/node/built-in-node.ts'
-import { startNode, type RunningNode } from './node-start.ts'
+import { startRunningNode } from '../../../tests/support/running-node.ts'
 
-let app: TestApp
-let running: RunningNode
-let node: BuiltInNode
-let pool: ReturnType<typeof openPool>
-const zonesFolder = mkdtempSync(join(tmpdir(), 'nameplane-imported-'))
-
-beforeAll(async () => {
-  app = await createTestApp()
-  pool = openPool({ connectionString: app.connectionString })
-  node = new BuiltInNode({ host: '127.0.0.1', port: 0, zonesFolder })
-  running = await startNode({
-    ...{ db: app.db, pool, driver: node, address: '127.0.0.1', port: 0, version: 'test', idFile: null, isDatabaseShared: false },
-    log: () => {},
-  })
-  await running.loaded
-})
+const app = await createTestApp()
+const { node, stop } = await startRunningNode(app)
 afterAll(async () => {
-  await running.stop()
-  await node.stop()
-  await pool.end()
+  await stop()
   await app.close()
-  rmSync(zonesFolder, { recursive: true, force: true })
 })
 
 const zone = `$TTL 300

@@ -1,47 +1,26 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { dashboard } from '@nameplane/contract/home/dashboard'
 import { setting } from '@nameplane/contract/system/setting'
 import { nodeAnswering } from '@nameplane/contract/system/settings/node-answering'
-import { createTestApp, type Refused, type TestApp } from '../../../tests/support/app.ts'
+import { createTestApp, type Refused } from '../../../tests/support/app.ts'
 import { dig, isDigThere, type Dug } from '../../../tests/support/dig.ts'
+import { startRunningNode } from '../../../tests/support/running-node.ts'
 import { publicationChannel, restoredNotice } from '../changes/publication.ts'
-import { openPool } from '../db/connection.ts'
 import { defaultRules, type AnsweringRules } from '../serving/node/answering-rules.ts'
 import { AnsweringStore } from '../serving/node/answering-store.ts'
 import { BuiltInNode } from '../serving/node/built-in-node.ts'
-import { startNode, type RunningNode } from './node-start.ts'
 
-let app: TestApp
-let running: RunningNode
-let node: BuiltInNode
-let pool: ReturnType<typeof openPool>
-let name: string
-const zonesFolder = mkdtempSync(join(tmpdir(), 'nameplane-answering-'))
-
-beforeAll(async () => {
-  app = await createTestApp()
-  pool = openPool({ connectionString: app.connectionString })
-  node = new BuiltInNode({ host: '127.0.0.1', port: 0, zonesFolder })
-  running = await startNode({
-    ...{ db: app.db, pool, driver: node, address: '127.0.0.1', port: 0, version: 'test', idFile: null, isDatabaseShared: false },
-    log: () => {},
-  })
-  await running.loaded
-  name = (await app.db.selectFrom('node').select('name').where('id', '=', running.nodeId).executeTakeFirstOrThrow()).name
-})
+const app = await createTestApp()
+const { node, running, zonesFolder, stop } = await startRunningNode(app)
 afterAll(async () => {
-  await running.stop()
-  await node.stop()
-  await pool.end()
+  await stop()
   await app.close()
-  rmSync(zonesFolder, { recursive: true, force: true })
 })
+const { name } = await app.db.selectFrom('node').select('name').where('id', '=', running.nodeId).executeTakeFirstOrThrow()
 // Every test begins with a node that was given what is so from the start.
 afterEach(async () => {
   await save({})

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../tests/support/app.ts'
+import { newNode } from '../../../tests/support/nodes.ts'
 import { newTestDomain, recordOf, type TestDomain } from '../../../tests/support/records.ts'
 import { platformActor } from '../access/actor.ts'
 import { change } from '../changes/change.ts'
@@ -47,13 +48,7 @@ beforeAll(async () => {
   saver = notingPool(test.connectionString)
   server = notingPool(test.connectionString)
   db = openDb(saver.pool)
-  nodeId = (
-    await test.db
-      .insertInto('node')
-      .values({ name: 'noted', driver: 'builtin', address: '127.0.0.1', port: 1, service_group_id: null })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-  ).id
+  nodeId = await newNode(test, 'noted')
   node = new BuiltInNode({ host: '127.0.0.1', port: 0 })
   await node.start()
   reconciler = startReconciler({ db: openDb(server.pool), pool: server.pool, nodeId, driver: node, log: () => {} })

@@ -6,6 +6,7 @@ import { record } from '@nameplane/contract/dns/record'
 import { nsCheck } from '@nameplane/contract/system/settings/ns-check'
 import { startAddressResolver, type AddressResolver } from '../../../../tests/support/address-resolver.ts'
 import { createTestApp, type TestApp } from '../../../../tests/support/app.ts'
+import { newNode } from '../../../../tests/support/nodes.ts'
 import { dig, isDigThere } from '../../../../tests/support/dig.ts'
 import { ask, valuesOf } from '../../../../tests/support/dns-client.ts'
 import { adding, newTestDomain, type TestDomain } from '../../../../tests/support/records.ts'
@@ -31,11 +32,7 @@ let elsewhere: string
 
 beforeAll(async () => {
   app = await createTestApp()
-  const { id } = await app.db
-    .insertInto('node')
-    .values({ name: 'alias', driver: 'builtin', address: '127.0.0.1', port: 1, service_group_id: null })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await newNode(app, 'alias')
   pool = openPool({ connectionString: app.connectionString })
   node = new BuiltInNode({ host: '127.0.0.1', port: 0 })
   await node.start()

@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { createTestApp, type TestApp } from '../../../../tests/support/app.ts'
+import { newNode } from '../../../../tests/support/nodes.ts'
 import { valuesOf } from '../../../../tests/support/dns-client.ts'
 import { adding, newTestDomain, recordOf, type TestDomain } from '../../../../tests/support/records.ts'
 import { publicationChannel, restoredNotice, wantPublished } from '../../changes/publication.ts'
@@ -41,13 +42,7 @@ beforeAll(async () => {
   await sql`
     insert into record (domain_id, host, type, line, value, ttl_seconds, version)
     select ${big.id}, 'f' || n, 'A', 'default', '10.0.' || n / 256 || '.' || n % 256, 600, 1 from generate_series(1, ${fillers}::integer) as n`.execute(app.db)
-  nodeId = (
-    await app.db
-      .insertInto('node')
-      .values({ name: 'counted', driver: 'builtin', address: '127.0.0.1', port: 1, service_group_id: null })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-  ).id
+  nodeId = await newNode(app, 'counted')
   pool = openPool({ connectionString: app.connectionString })
   node = new BuiltInNode({ host: '127.0.0.1', port: 0 })
   await node.start()

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { administratorWith } from '../../../../../tests/support/app-accounts.ts'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { newNode } from '../../../../../tests/support/nodes.ts'
 import { refusalOf } from '../../../../../tests/support/records.ts'
 import { answerTo, CountingNode } from '../../../../../tests/support/statistics.ts'
 import { keepStatistics } from '../../../app/statistics-upkeep.ts'
@@ -15,13 +16,7 @@ let node: number
 beforeAll(async () => {
   test = await createTestApp({ now: () => now })
   id = (await test.call(domain.save, { domain: 'asked.example' })).data.id
-  node = (
-    await test.db
-      .insertInto('node')
-      .values({ name: 'ns-here', driver: 'builtin', address: '192.0.2.53', port: 53, service_group_id: null })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-  ).id
+  node = await newNode(test, 'ns-here', { address: '192.0.2.53', port: 53 })
   const counting = new CountingNode(node)
   const ask = async (hours: number, ...events: ReturnType<typeof answerTo>[]) => {
     for (const event of events) counting.counters.add(event)

@@ -6,6 +6,7 @@ import { primary, type Primary } from '@nameplane/contract/dns/domain-primary'
 import { record } from '@nameplane/contract/dns/record'
 import { secondary } from '@nameplane/contract/dns/secondary'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { newNode } from '../../../../../tests/support/nodes.ts'
 import { freePort } from '../../../../../tests/support/free-port.ts'
 import { findProgram } from '../../../../../tests/support/programs.ts'
 import { dig, isDigThere } from '../../../../../tests/support/dig.ts'
@@ -42,11 +43,7 @@ const startFollower = (): PrimaryFollower => followAllPrimaries({ db: app.db, po
 beforeAll(async () => {
   app = await createTestApp()
   restore = allowLoopback()
-  const { id } = await app.db
-    .insertInto('node')
-    .values({ name: 'primary', driver: 'builtin', address: '127.0.0.1', port: 1, service_group_id: null })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await newNode(app, 'primary')
   pool = openPool({ connectionString: app.connectionString })
   node = new BuiltInNode({ host: '127.0.0.1', port: 0, threads: 2 })
   node.onNotified((zones) => void noteNotified(app.db, zones))
@@ -227,11 +224,7 @@ describe.each(Object.entries(programs) as ['BIND' | 'Knot', string | null][])('f
     // A node that starts anew has it expired too.
     const again = new BuiltInNode({ host: '127.0.0.1', port: 0 })
     await again.start()
-    const { id: nodeId } = await app.db
-      .insertInto('node')
-      .values({ name: `again ${name}`, driver: 'builtin', address: '127.0.0.1', port: 1, service_group_id: null })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const nodeId = await newNode(app, `again ${name}`)
     const other = startReconciler({ db: app.db, pool, nodeId, driver: again, log: () => {} })
     await other.load()
     expect((await dig(again.port, `mail.${name}`, 'A'))?.status).toBe('SERVFAIL')

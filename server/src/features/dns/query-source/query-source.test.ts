@@ -3,6 +3,7 @@ import { domain } from '@nameplane/contract/dns/domain'
 import { querySource } from '@nameplane/contract/dns/query-source'
 import { administratorWith } from '../../../../../tests/support/app-accounts.ts'
 import { createTestApp } from '../../../../../tests/support/app.ts'
+import { newNode } from '../../../../../tests/support/nodes.ts'
 import { refusalOf } from '../../../../../tests/support/records.ts'
 import { answerTo, CountingNode } from '../../../../../tests/support/statistics.ts'
 
@@ -11,9 +12,7 @@ const now = new Date('2026-03-10T12:34:56Z')
 const test = await createTestApp({ now: () => now })
 afterAll(() => test.close())
 const id = (await test.call(domain.save, { domain: 'sources.example' })).data.id
-const values = { name: 'ns-here', driver: 'builtin', address: '192.0.2.53', port: 53, service_group_id: null }
-const node = (await test.db.insertInto('node').values(values).returning('id').executeTakeFirstOrThrow()).id
-const counting = new CountingNode(node)
+const counting = new CountingNode(await newNode(test, 'ns-here'))
 const ask = async (hoursAgo: number, ...lines: string[]) => {
   for (const line of lines) counting.counters.add(answerTo(id, line, 1, 0, 'www'))
   await counting.rollUp(test.db, new Date(now.getTime() - hoursAgo * 3_600_000))

@@ -3,6 +3,7 @@ import { domain } from '@nameplane/contract/dns/domain'
 import { queryVolume, type QueryVolume } from '@nameplane/contract/dns/query-volume'
 import { administratorWith } from '../../../../../tests/support/app-accounts.ts'
 import { createTestApp } from '../../../../../tests/support/app.ts'
+import { newNode } from '../../../../../tests/support/nodes.ts'
 import { refusalOf } from '../../../../../tests/support/records.ts'
 import { answerTo, CountingNode } from '../../../../../tests/support/statistics.ts'
 import { keepStatistics } from '../../../app/statistics-upkeep.ts'
@@ -13,8 +14,7 @@ const hourMs = 3_600_000
 const test = await createTestApp({ now: () => now })
 afterAll(() => test.close())
 const id = (await test.call(domain.save, { domain: 'volume.example' })).data.id
-const values = { name: '=node', driver: 'builtin', address: '192.0.2.53', port: 53, service_group_id: null }
-const node = (await test.db.insertInto('node').values(values).returning('id').executeTakeFirstOrThrow()).id
+const node = await newNode(test, '=node')
 const counting = new CountingNode(node)
 const ask = async (hoursAgo: number, count: number, type = 1, name = 'www') => {
   for (let each = 0; each < count; each += 1) counting.counters.add(answerTo(id, 'telecom', type, 0, name))

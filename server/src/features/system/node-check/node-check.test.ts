@@ -7,6 +7,7 @@ import { nodeCheck } from '@nameplane/contract/system/settings/node-check'
 import { platformAddress } from '@nameplane/contract/system/settings/platform-address'
 import { siteSettings } from '@nameplane/contract/system/settings/site'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { newNode } from '../../../../../tests/support/nodes.ts'
 import { outcomeOf } from '../../../../../tests/support/records.ts'
 import { setEmailServer } from '../../../../../tests/support/fake-email-server.ts'
 import { setSetting } from '../../../../../tests/support/settings.ts'
@@ -19,13 +20,7 @@ let nodeId = 0
 beforeAll(async () => {
   test = await createTestApp({ now: () => now })
   await setEmailServer(test.db, { host: '127.0.0.1', port: 1, username: 'platform@example.net', password: 'none' })
-  nodeId = (
-    await test.db
-      .insertInto('node')
-      .values({ name: 'ns1-sh', driver: 'builtin', address: '203.0.113.10', port: 53, service_group_id: null })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-  ).id
+  nodeId = await newNode(test, 'ns1-sh', { address: '203.0.113.10', port: 53 })
 })
 afterAll(() => test.close())
 beforeEach(async () => {
