@@ -14,6 +14,7 @@ import { search } from '@nameplane/contract/home/search'
 import { rights, rightsOfDomains, type Right } from '@nameplane/contract/rights'
 import { administratorWith } from '../../../../../tests/support/app-accounts.ts'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { trailOf } from '../../../../../tests/support/audit-trail.ts'
 import { newUser } from '../../../../../tests/support/app-users.ts'
 import { rawCall } from '../../../../../tests/support/raw-call.ts'
 import { refusalOf } from '../../../../../tests/support/records.ts'
@@ -302,13 +303,7 @@ describe('a token that is edited', () => {
   it('says in the log what its scope was and became, by names', async () => {
     const { id } = await save(limitedTo.domains())
     await test.call(apiToken.update, { id, name: 'logged', ...limitedTo.groups() })
-    const entries = await test.db
-      .selectFrom('audit_entry')
-      .select(['action', 'before', 'after'])
-      .where('target_type', '=', 'api_key')
-      .where('target_id', '=', id)
-      .orderBy('id')
-      .execute()
+    const entries = await trailOf(test, 'api_key', id)
     expect(entries).toMatchObject([
       { action: 'api_key.create', after: { dataScope: 'domains', domains: [near.name] } },
       { action: 'api_key.update', before: { dataScope: 'domains', domains: [near.name] }, after: { dataScope: 'groups', serviceGroups: [groupName] } },

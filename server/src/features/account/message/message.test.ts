@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { message, type Message } from '@nameplane/contract/account/message'
 import type { Sent } from '@nameplane/contract/endpoint'
-import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { createTestApp } from '../../../../../tests/support/app.ts'
+import { trailOf } from '../../../../../tests/support/audit-trail.ts'
 import { newReader, publish, received, type Reader } from '../../../../../tests/support/messages.ts'
 import { refusalOf } from '../../../../../tests/support/records.ts'
 import { publishDueMessages } from './message.service.ts'
 
-let test: TestApp
-let user: Reader
-let agent: Reader
-let administrator: Reader
-
-beforeAll(async () => {
-  test = await createTestApp()
-  user = await newReader(test, 2)
-  agent = await newReader(test, 3)
-  administrator = await newReader(test, 1)
-})
+const test = await createTestApp()
 afterAll(() => test.close())
+const user = await newReader(test, 2)
+const agent = await newReader(test, 3)
+const administrator = await newReader(test, 1)
 
 const save = async (title: string, more: Partial<Sent<typeof message.save>> = {}): Promise<number> =>
   (await test.call(message.save, { title, content: `<p>${title}</p>`, ...more })).data.id
@@ -260,14 +254,8 @@ describe('a scheduled message', () => {
   it('leaves in the trail what it said and to whom, and that it was revoked', async () => {
     const id = await save('of the trail', { audience: 'class', classes: ['administrator'], action: 'schedule', publishTime: '2100-01-01T00:00:00Z' })
     await test.call(message.revoke, { ids: [id] })
-    const trail = await test.db
-      .selectFrom('audit_entry')
-      .select(['before', 'after'])
-      .where('target_type', '=', 'message')
-      .where('target_id', '=', id)
-      .orderBy('id')
-      .execute()
-    expect(trail).toEqual([
+    const trail = await trailOf(test, 'message', id)
+    expect(trail.map(({ before, after }) => ({ before, after }))).toEqual([
       { before: null, after: expect.objectContaining({ title: 'of the trail', audience: 'class', classes: ['administrator'], state: 'scheduled' }) },
       { before: { state: 'scheduled' }, after: { state: 'revoked' } },
     ])

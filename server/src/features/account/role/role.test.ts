@@ -7,6 +7,7 @@ import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import type { Sent } from '@nameplane/contract/endpoint'
 import { rights, type Right } from '@nameplane/contract/rights'
 import { createTestApp } from '../../../../../tests/support/app.ts'
+import { trailOf } from '../../../../../tests/support/audit-trail.ts'
 import { administratorWith, tokenOfType } from '../../../../../tests/support/app-accounts.ts'
 import { rawCall } from '../../../../../tests/support/raw-call.ts'
 import { refusalOf } from '../../../../../tests/support/records.ts'
@@ -264,13 +265,7 @@ it('leaves audit entries with what changed', async () => {
   await test.call(role.addMembers, { id, accountIds: [accountId] })
   await test.call(role.removeMembers, { id, accountIds: [accountId] })
   await test.call(role.delete, { ids: [id] })
-  const entries = await test.db
-    .selectFrom('audit_entry')
-    .select(['action', 'before', 'after'])
-    .where('target_type', '=', 'role')
-    .where('target_id', '=', id)
-    .orderBy('id')
-    .execute()
+  const entries = await trailOf(test, 'role', id)
   expect(entries.map((entry) => entry.action)).toEqual(['role.create', 'role.update', 'role.add_members', 'role.remove_members', 'role.delete'])
   expect(entries[1]).toMatchObject({ before: { rights: ['domain.read'], dataScope: 'all' }, after: { rights: ['record.read'], dataScope: 'own' } })
 })

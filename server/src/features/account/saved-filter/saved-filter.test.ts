@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { savedFilter } from '@nameplane/contract/account/saved-filter'
 import { limits } from '@nameplane/contract/limits'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { trailOf } from '../../../../../tests/support/audit-trail.ts'
 import { tokenOfType } from '../../../../../tests/support/app-accounts.ts'
 import { refusalOf } from '../../../../../tests/support/records.ts'
 
 let test: TestApp
 /** Another administrator, who may do everything; and an ordinary user. */
-let colleague: string
-let customer: string
-beforeAll(async () => {
-  test = await createTestApp()
-  colleague = await tokenOfType(test, 1)
-  customer = await tokenOfType(test, 2)
-})
+test = await createTestApp()
 afterAll(() => test.close())
+const colleague = await tokenOfType(test, 1)
+const customer = await tokenOfType(test, 2)
 
 const screen = '/dns/domain/list'
 const save = async (name: string, filters: Record<string, string>, token?: string, list = screen): Promise<number> =>
@@ -62,13 +59,7 @@ describe('a saved filter', () => {
     const id = await save('short-lived', { status: '1' })
     await test.call(savedFilter.delete, { ids: [id] })
     expect((await listed()).map((filter) => filter.id)).not.toContain(id)
-    const trail = await test.db
-      .selectFrom('audit_entry')
-      .select('action')
-      .where('target_type', '=', 'saved_filter')
-      .where('target_id', '=', id)
-      .orderBy('id')
-      .execute()
+    const trail = await trailOf(test, 'saved_filter', id)
     expect(trail.map((entry) => entry.action)).toEqual(['saved_filter.create', 'saved_filter.delete'])
   })
 })

@@ -5,6 +5,7 @@ import { domain } from '@nameplane/contract/dns/domain'
 import type { Sent } from '@nameplane/contract/endpoint'
 import { browserSession, withoutCaptcha } from '../../../../../tests/support/app-accounts.ts'
 import { createTestApp } from '../../../../../tests/support/app.ts'
+import { trailOf } from '../../../../../tests/support/audit-trail.ts'
 import { rawCall } from '../../../../../tests/support/raw-call.ts'
 import { refusalOf } from '../../../../../tests/support/records.ts'
 
@@ -224,13 +225,7 @@ describe('the users', () => {
     await test.call(user.update, { id, remark: 'after' })
     await test.call(user.status, { ids: [id], status: 0 })
     await test.call(user.delete, { ids: [id] })
-    const entries = await test.db
-      .selectFrom('audit_entry')
-      .select(['action', 'before', 'after'])
-      .where('target_type', '=', 'user')
-      .where('target_id', '=', id)
-      .orderBy('id')
-      .execute()
+    const entries = await trailOf(test, 'user', id)
     expect(entries.map((entry) => entry.action)).toEqual(['user.create', 'user.update', 'user.disable', 'user.delete'])
     expect(entries[1]).toMatchObject({ before: { remark: 'before' }, after: { remark: 'after' } })
     expect(JSON.stringify(entries)).not.toContain('a-secret-word')

@@ -4,6 +4,7 @@ import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import type { Sent } from '@nameplane/contract/endpoint'
 import { answered } from '../../../../../tests/support/answered.ts'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { trailOf } from '../../../../../tests/support/audit-trail.ts'
 import { newTestDomain, refusalOf } from '../../../../../tests/support/records.ts'
 
 let test: TestApp
@@ -14,10 +15,7 @@ const save = async (name: string, more: Partial<Sent<typeof domain.save>> = {}):
   (await test.call(domain.save, { domain: name, ...more })).data.id
 const detail = async (id: number): Promise<Domain> => (await test.call(domain.detail, { id })).data
 const list = async (query: Partial<Sent<typeof domain.list>>): Promise<string[]> => (await test.call(domain.list, query)).data.list.map((row) => row.domain)
-const auditOf = async (id: number): Promise<string[]> =>
-  (await test.db.selectFrom('audit_entry').select('action').where('target_type', '=', 'domain').where('target_id', '=', id).orderBy('id').execute()).map(
-    (row) => row.action,
-  )
+const auditOf = async (id: number): Promise<string[]> => (await trailOf(test, 'domain', id)).map((row) => row.action)
 
 let groups = 0
 const newGroup = async (status = 1): Promise<number> =>

@@ -6,6 +6,7 @@ import type { Sent } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
 import { administratorWith, tokenOfType } from '../../../../../tests/support/app-accounts.ts'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { trailOf } from '../../../../../tests/support/audit-trail.ts'
 import { refusalOf } from '../../../../../tests/support/records.ts'
 
 type Save = Sent<typeof recordTemplate.save>
@@ -69,13 +70,7 @@ describe('a record template', () => {
     const id = await save('audited')
     await test.call(recordTemplate.update, { id, name: 'audited', remark: 'why', records: [{ ...www, value: '192.0.2.1' }, mail] })
     await test.call(recordTemplate.delete, { ids: [id] })
-    const entries = await test.db
-      .selectFrom('audit_entry')
-      .select(['id', 'action'])
-      .where('target_type', '=', 'record_template')
-      .where('target_id', '=', id)
-      .orderBy('id')
-      .execute()
+    const entries = await trailOf(test, 'record_template', id)
     expect(entries.map(({ action }) => action)).toEqual(['record_template.create', 'record_template.update', 'record_template.delete'])
     const { differences } = (await test.call(log.operation, { id: `a${entries[1]!.id}` })).data
     expect(differences.map(({ label, before, after }) => [label.en, before, after])).toEqual(

@@ -4,6 +4,7 @@ import { record } from '@nameplane/contract/dns/record'
 import { serviceGroup, type ServiceGroup } from '@nameplane/contract/dns/service-group'
 import type { Sent } from '@nameplane/contract/endpoint'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { trailOf } from '../../../../../tests/support/audit-trail.ts'
 import { refusalOf } from '../../../../../tests/support/records.ts'
 
 let test: TestApp
@@ -90,13 +91,7 @@ describe('a service group', () => {
     const id = await save('audited')
     await test.call(serviceGroup.update, { id, name: 'audited', ...fields, ns2: 'ns8.dns.example' })
     await test.call(serviceGroup.delete, { ids: [id] })
-    const entries = await test.db
-      .selectFrom('audit_entry')
-      .select(['action', 'before', 'after'])
-      .where('target_type', '=', 'service_group')
-      .where('target_id', '=', id)
-      .orderBy('id')
-      .execute()
+    const entries = await trailOf(test, 'service_group', id)
     expect(entries.map((entry) => entry.action)).toEqual(['service_group.create', 'service_group.update', 'service_group.delete'])
     expect(entries[1]).toMatchObject({
       before: { nameservers: ['ns1.dns.example', 'ns2.dns.example'] },

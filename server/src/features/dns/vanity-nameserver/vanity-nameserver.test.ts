@@ -12,6 +12,7 @@ import { setting } from '@nameplane/contract/system/setting'
 import { nsCheck } from '@nameplane/contract/system/settings/ns-check'
 import { administratorWith } from '../../../../../tests/support/app-accounts.ts'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { trailOf } from '../../../../../tests/support/audit-trail.ts'
 import { newUser } from '../../../../../tests/support/app-users.ts'
 import { startLoopbackResolver, startResolver } from '../../../../../tests/support/loopback-resolver.ts'
 import { rawCall } from '../../../../../tests/support/raw-call.ts'
@@ -102,13 +103,7 @@ describe('names of a user', () => {
     const third = await served(id)
     expect(third).toMatchObject({ names: platform, mname: platform[0] })
     expect(third.serial).toBeGreaterThan(second.serial)
-    const actions = await test.db
-      .selectFrom('audit_entry')
-      .select('action')
-      .where('target_type', '=', 'vanity_nameserver')
-      .where('target_id', '=', setId)
-      .orderBy('id')
-      .execute()
+    const actions = await trailOf(test, 'vanity_nameserver', setId)
     expect(actions.map(({ action }) => action)).toEqual(['vanity_nameserver.create', 'vanity_nameserver.update', 'vanity_nameserver.delete'])
   })
 

@@ -4,6 +4,7 @@ import type { Sent } from '@nameplane/contract/endpoint'
 import { jobKinds } from '@nameplane/contract/system/job-kinds'
 import { job as calls, type Job } from '@nameplane/contract/system/job'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { trailOf } from '../../../../../tests/support/audit-trail.ts'
 import { refusalOf } from '../../../../../tests/support/records.ts'
 import { seedBuiltInJobs } from './built-in-jobs.ts'
 import { planDueRuns } from './planning.ts'
@@ -124,13 +125,7 @@ describe('a job', () => {
     const { runId } = (await test.call(calls.run, { id })).data
     await test.call(calls.logStop, { id: runId })
     await test.call(calls.delete, { ids: [id] })
-    const entries = await test.db
-      .selectFrom('audit_entry')
-      .select(['action', 'target_name', 'before', 'after'])
-      .where('target_type', '=', 'job')
-      .where('target_id', '=', id)
-      .orderBy('id')
-      .execute()
+    const entries = await trailOf(test, 'job', id)
     expect(entries.map((entry) => entry.action)).toEqual(['job.create', 'job.update', 'job.pause', 'job.resume', 'job.run', 'job.stop', 'job.delete'])
     expect(entries[1]).toMatchObject({ target_name: 'audited', before: { cron: '0 3 * * *' }, after: { cron: '5 4 * * *' } })
   })
