@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { admin } from '@nameplane/contract/account/admin'
 import { factor } from '@nameplane/contract/account/factor'
 import { session } from '@nameplane/contract/account/session'
@@ -6,38 +6,17 @@ import { wechat } from '@nameplane/contract/account/wechat'
 import { setting } from '@nameplane/contract/system/setting'
 import { loginRules } from '@nameplane/contract/system/settings/login-rules'
 import { wechatAccount, wechatWebsite } from '@nameplane/contract/system/settings/wechat-sign-in'
-import { administratorWith, withoutCaptcha } from '../../../../../../tests/support/app-accounts.ts'
-import { createTestApp, type TestApp } from '../../../../../../tests/support/app.ts'
+import { administratorWith } from '../../../../../../tests/support/app-accounts.ts'
 import { rawCall } from '../../../../../../tests/support/raw-call.ts'
 import { setSetting } from '../../../../../../tests/support/settings.ts'
 import { codeOf } from '../../../../../../tests/support/sign-in-ways.ts'
-import { startFakeWechat, wechatApi, wechatKeys, type FakeWechat } from '../../../../../../tests/support/fake-wechat.ts'
-import { ada, bob, newWechatBrowser, refusalOf, wechatSignIns, type WechatAnswer } from '../../../../../../tests/support/wechat-sign-ins.ts'
-import { placeFakes } from '../../../../integrations/http/loopback.testing.ts'
+import { wechatKeys } from '../../../../../../tests/support/fake-wechat.ts'
+import { wechatScene } from '../../../../../../tests/support/wechat-scene.ts'
+import { ada, bob, newWechatBrowser, refusalOf, type WechatAnswer } from '../../../../../../tests/support/wechat-sign-ins.ts'
 
 const password = 'correct horse 7'
 
-let test: TestApp
-let fake: FakeWechat
-let we: ReturnType<typeof wechatSignIns>
-let restore: () => void
-beforeAll(async () => {
-  test = await createTestApp()
-  await withoutCaptcha(test)
-  fake = await startFakeWechat()
-  we = wechatSignIns(test, fake)
-})
-afterAll(async () => {
-  await fake.close()
-  await test.close()
-})
-beforeEach(async () => {
-  restore = placeFakes({ [wechatApi]: fake.baseUrl })
-  fake.tokenNamesUnion = true
-  await we.forget()
-  await we.use('website')
-})
-afterEach(() => restore())
+const { test, fake, we } = await wechatScene()
 
 describe('the rules of signing in', () => {
   it('ask for the second factor after the scan', async () => {

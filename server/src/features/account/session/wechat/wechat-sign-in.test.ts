@@ -1,42 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { session } from '@nameplane/contract/account/session'
 import { wechat, wechatReturnPath } from '@nameplane/contract/account/wechat'
 import { loginRules } from '@nameplane/contract/system/settings/login-rules'
 import { wechatWebsite } from '@nameplane/contract/system/settings/wechat-sign-in'
-import { withoutCaptcha } from '../../../../../../tests/support/app-accounts.ts'
-import { createTestApp, type TestApp } from '../../../../../../tests/support/app.ts'
 import { rawCall } from '../../../../../../tests/support/raw-call.ts'
 import { setSetting } from '../../../../../../tests/support/settings.ts'
-import { startFakeWechat, wechatApi, wechatKeys, type FakeWechat } from '../../../../../../tests/support/fake-wechat.ts'
-import { ada, bob, newWechatBrowser, refusalOf, wechatSignIns, type WechatAnswer } from '../../../../../../tests/support/wechat-sign-ins.ts'
+import { wechatKeys } from '../../../../../../tests/support/fake-wechat.ts'
+import { wechatScene } from '../../../../../../tests/support/wechat-scene.ts'
+import { ada, bob, newWechatBrowser, refusalOf, type WechatAnswer } from '../../../../../../tests/support/wechat-sign-ins.ts'
 import { holdClock } from '../../../../../../tests/support/held-clock.ts'
 import { steadyIn } from '../../../../time/steady-time.ts'
-import { placeFakes } from '../../../../integrations/http/loopback.testing.ts'
 import { deleteAged } from '../../../../app/retention.ts'
 
 const password = 'correct horse 7'
 
-let test: TestApp
-let fake: FakeWechat
-let we: ReturnType<typeof wechatSignIns>
-let restore: () => void
-beforeAll(async () => {
-  test = await createTestApp()
-  await withoutCaptcha(test)
-  fake = await startFakeWechat()
-  we = wechatSignIns(test, fake)
-})
-afterAll(async () => {
-  await fake.close()
-  await test.close()
-})
-beforeEach(async () => {
-  restore = placeFakes({ [wechatApi]: fake.baseUrl })
-  fake.tokenNamesUnion = true
-  await we.forget()
-  await we.use('website')
-})
-afterEach(() => restore())
+const { test, fake, we } = await wechatScene()
 
 describe('by a website application', () => {
   it('sends the browser to WeChat’s page, with a state of 128 bits, and back to the address it came from', async () => {
