@@ -7,6 +7,7 @@ import { emailTextProblems } from '@nameplane/contract/system/email/email-templa
 import { change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
 import type { Actor } from '../../../access/actor.ts'
+import { triesOfLastMinute } from '../../../audit/recent-tries.ts'
 import { Problem } from '../../../problem.ts'
 import { askForWork } from '../../../jobs/outbox.ts'
 import { sendTestEmail } from '../../../integrations/email/email-delivery.ts'
@@ -39,14 +40,7 @@ export async function testTemplate(db: Db, actor: Actor, sent: Received<typeof c
     throw new Problem(first.code, { fields, params: { ...first.params, ...Object.fromEntries(problems.map(({ field, params }) => [field, params])) } })
   }
   await change(db, actor, 'letter.test', async ({ tx, audit }) => {
-    const { count } = await tx
-      .selectFrom('audit_entry')
-      .where('action', '=', 'letter.test')
-      .where('actor_id', 'is not distinct from', actor.accountId)
-      .where('at', '>', new Date(Date.now() - 60_000))
-      .select((of) => of.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-    if (Number(count) >= limits.settingTestsPerMinute) throw new Problem('config_test_too_often')
+    if ((await triesOfLastMinute(tx, actor, 'letter.test')) >= limits.settingTestsPerMinute) throw new Problem('config_test_too_often')
     audit({ type: 'letter', id: null, name: sent.target, after: { scenario: sent.scenario, language: sent.language } })
   })
   try {

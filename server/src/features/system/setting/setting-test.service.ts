@@ -6,6 +6,7 @@ import { canonical } from '../../../audit/audit.ts'
 import { change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
 import type { Actor } from '../../../access/actor.ts'
+import { triesOfLastMinute } from '../../../audit/recent-tries.ts'
 import { Problem } from '../../../problem.ts'
 import type { SettingTester, TestResult } from '../../../settings/setting-tester.ts'
 import { requireSettingChange } from './setting.service.ts'
@@ -32,14 +33,7 @@ export async function testSetting(
   const value = checkedValue(row.param_key, sent.paramValue, opened)
   // Noted before it is tried: tries at the same time count too.
   await change(db, actor, 'config.test', async ({ tx, audit }) => {
-    const { count } = await tx
-      .selectFrom('audit_entry')
-      .where('action', '=', 'config.test')
-      .where('actor_id', 'is not distinct from', actor.accountId)
-      .where('at', '>', new Date(Date.now() - 60_000))
-      .select((of) => of.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-    if (Number(count) >= limits.settingTestsPerMinute) throw new Problem('config_test_too_often')
+    if ((await triesOfLastMinute(tx, actor, 'config.test')) >= limits.settingTestsPerMinute) throw new Problem('config_test_too_often')
     audit({ type: 'system_config', id: row.id, name: row.param_key, after: { target: sent.target } })
   })
   const test = tester.test as (value: unknown, circumstances: Parameters<SettingTester['test']>[1]) => Promise<TestResult>
