@@ -46,6 +46,9 @@ export async function nextDue(db: Db, before: Date, now: Date): Promise<DueDomai
     .executeTakeFirst()
 }
 
+/** Of a domain that is not wrong, or not any more. */
+const neverWrong = { ns_wrong_since: null, ns_wrong_days: 0, ns_wrong_day: null, ns_warned_days: null }
+
 export type Standing = { days: number; warnedDays: number | null; accountId: number }
 
 /**
@@ -64,15 +67,7 @@ export async function noteVerdict(
   if (verdict.state !== 'wrong') {
     await db
       .updateTable('domain')
-      .set({
-        ...checked,
-        ns_state: verdict.state,
-        ns_found: verdict.state === 'partial' ? verdict.found : [],
-        ns_wrong_since: null,
-        ns_wrong_days: 0,
-        ns_wrong_day: null,
-        ns_warned_days: null,
-      })
+      .set({ ...checked, ns_state: verdict.state, ns_found: verdict.state === 'partial' ? verdict.found : [], ...neverWrong })
       .where('id', '=', id)
       .execute()
     return null
@@ -105,16 +100,7 @@ export async function noteVerdict(
 export async function forgetVerdict(db: Db, id: number): Promise<void> {
   await db
     .updateTable('domain')
-    .set({
-      ns_state: 'unchecked',
-      ns_checked_at: null,
-      ns_seen: '[]',
-      ns_found: [],
-      ns_wrong_since: null,
-      ns_wrong_days: 0,
-      ns_wrong_day: null,
-      ns_warned_days: null,
-    })
+    .set({ ns_state: 'unchecked', ns_checked_at: null, ns_seen: '[]', ns_found: [], ...neverWrong })
     .where('id', '=', id)
     .execute()
 }
