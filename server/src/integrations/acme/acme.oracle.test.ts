@@ -3,6 +3,7 @@ import { startFakeAcme, type FakeAcme, type FakeAcmeOptions } from '../../../../
 import { isPythonThere } from '../../../../tests/support/cloud-judge.ts'
 import { startJwsJudge, type JwsProgram } from '../../../../tests/support/jws-judge.ts'
 import { fakeFaults, type FakeAnswer } from '../../../../tests/support/fake-outside.ts'
+import { thrownBy } from '../../../../tests/support/thrown.ts'
 import { placeFakes } from '../http/loopback.testing.ts'
 import { askAccount, changeContact, deactivateAccount, findAccount, registerAccount, rollOver, type AccountHolder } from './acme-account.ts'
 import { AcmeProblem } from './acme-problem.ts'
@@ -32,14 +33,7 @@ describe.runIf(isPythonThere)('an account at a strict authority', () => {
   })
 
   const open = (): Promise<AcmeSession> => openAcme({ directoryUrl: fake.directoryUrl })
-  const problemOf = async (work: Promise<unknown>): Promise<AcmeProblem> => {
-    const outcome: unknown = await work.then(
-      () => new Error('it was done'),
-      (cause: unknown) => cause,
-    )
-    expect(outcome).toBeInstanceOf(AcmeProblem)
-    return outcome as AcmeProblem
-  }
+  const problemOf = (work: Promise<unknown>) => thrownBy(AcmeProblem, work)
   async function registered(): Promise<{ session: AcmeSession; holder: AccountHolder }> {
     const session = await open()
     const key = newAccountKey()

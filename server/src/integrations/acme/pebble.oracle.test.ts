@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findPebble, startPebble, type Pebble } from '../../../../tests/support/pebble.ts'
+import { thrownBy } from '../../../../tests/support/thrown.ts'
 import { placeFakes } from '../http/loopback.testing.ts'
 import { askAccount, changeContact, deactivateAccount, findAccount, registerAccount, rollOver, type AccountHolder } from './acme-account.ts'
 import { AcmeProblem } from './acme-problem.ts'
@@ -12,14 +13,7 @@ if (process.env['CI'] !== undefined && findPebble() === null) throw new Error('P
 
 const email = 'ssl+platform@example.net'
 const macKey = Buffer.from('a key that an authority gave out, of 48 bytes ..')
-const problemOf = async (work: Promise<unknown>): Promise<AcmeProblem> => {
-  const outcome: unknown = await work.then(
-    () => new Error('it was done'),
-    (cause: unknown) => cause,
-  )
-  expect(outcome).toBeInstanceOf(AcmeProblem)
-  return outcome as AcmeProblem
-}
+const problemOf = (work: Promise<unknown>) => thrownBy(AcmeProblem, work)
 
 describe.runIf(findPebble() !== null).each([
   ['as it is', 0, false],

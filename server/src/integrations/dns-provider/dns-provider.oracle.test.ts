@@ -13,6 +13,7 @@ import {
   type Row,
 } from '../../../../tests/support/fake-dns-providers.ts'
 import { fakeFaults, startFakeOutside } from '../../../../tests/support/fake-outside.ts'
+import { thrownBy } from '../../../../tests/support/thrown.ts'
 import { placeFakes } from '../http/loopback.testing.ts'
 import { alibabaUrl } from './alibaba-zone.ts'
 import { cloudflareUrl } from './cloudflare-zone.ts'
@@ -124,14 +125,7 @@ describe.runIf(isPythonThere)('a zone at another provider', () => {
 
   const read = (provider: DnsProvider, change: Partial<ProviderAccess> = {}, name = zone, reading = new Reading(1_000_000)) =>
     readProviderZone(provider, { ...access[provider], ...change }, name, reading)
-  const failureOf = async (work: Promise<unknown>): Promise<ProviderProblem> =>
-    work.then(
-      () => Promise.reject(new Error('it was read')),
-      (cause: unknown) => {
-        if (cause instanceof ProviderProblem) return cause
-        throw cause
-      },
-    )
+  const failureOf = (work: Promise<unknown>) => thrownBy(ProviderProblem, work)
 
   describe.each(dnsProviders)('of %s', (provider) => {
     test('is read whole, page by page', async () => {

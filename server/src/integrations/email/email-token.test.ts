@@ -7,6 +7,7 @@ import { SMTPServer } from 'smtp-server'
 import { EmailServer } from '@nameplane/contract/system/settings/email-server'
 import { createTestApp, type TestApp } from '../../../../tests/support/app.ts'
 import { makeCertificate } from '../../../../tests/support/exim.ts'
+import { thrownBy } from '../../../../tests/support/thrown.ts'
 import { allowLoopback } from '../http/loopback.testing.ts'
 import { sendThrough } from './email-sending.ts'
 import { EmailProblem } from './email.ts'
@@ -105,9 +106,7 @@ afterEach(() => test.db.deleteFrom('mail_token').execute())
 
 const send = () => sendThrough(test.db, server, { to: 'ada@example.org', subject: 'Subject', text: 'text' })
 const problemOf = async (): Promise<EmailProblem> => {
-  const outcome: unknown = await send().catch((cause: unknown) => cause)
-  expect(outcome).toBeInstanceOf(EmailProblem)
-  const problem = outcome as EmailProblem
+  const problem = await thrownBy(EmailProblem, send())
   for (const secret of [client.clientSecret, 'refresh-', 'access-']) expect(`${problem.message} ${problem.reply}`).not.toContain(secret)
   return problem
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EmailServer } from '@nameplane/contract/system/settings/email-server'
 import { findExim, startExim, type Exim } from '../../../../tests/support/exim.ts'
 import { isPythonThere, readEmail } from '../../../../tests/support/email-reading.ts'
+import { thrownBy } from '../../../../tests/support/thrown.ts'
 import { EmailProblem } from './email.ts'
 import { sendBySmtp } from './smtp.ts'
 
@@ -23,14 +24,7 @@ describe.runIf(findExim() !== null && isPythonThere)('a letter through a real Ex
     html: '<p>第一行 &amp; <b>fett</b></p>',
     messageId: 'key-1@inbox.test',
   }
-  const problemOf = async (work: Promise<unknown>): Promise<EmailProblem> => {
-    const outcome: unknown = await work.then(
-      () => new Error('it was taken'),
-      (cause: unknown) => cause,
-    )
-    expect(outcome).toBeInstanceOf(EmailProblem)
-    return outcome as EmailProblem
-  }
+  const problemOf = (work: Promise<unknown>) => thrownBy(EmailProblem, work)
 
   it.each([
     [587, 'STARTTLS'],

@@ -3,6 +3,7 @@ import { VerificationAli, VerificationWechat } from '@nameplane/contract/system/
 import { isPythonThere, startCloudJudge, type CloudJudge } from '../../../../tests/support/cloud-judge.ts'
 import { faceKeys, faceScenes, startFakeAlibabaFace, startFakeTencentFace, tencentText, type FakeFace } from '../../../../tests/support/fake-identity.ts'
 import { fakeFaults } from '../../../../tests/support/fake-outside.ts'
+import { thrownBy } from '../../../../tests/support/thrown.ts'
 import { placeFakes } from '../http/loopback.testing.ts'
 import { alibabaFace } from './alibaba-face.ts'
 import { faceTesters } from './face-testers.ts'
@@ -20,14 +21,7 @@ const [shanghai, beijing] = ['https://cloudauth.cn-shanghai.aliyuncs.com', 'http
 const idNumber = '11010519491231002X'
 const person = { name: '张三', idNumber, orderNo: '0123456789abcdef0123456789abcdef', metaInfo: '{"deviceType":"h5"}', callback: null }
 
-const failureOf = async (work: Promise<unknown>): Promise<FaceProblem> =>
-  work.then(
-    () => Promise.reject(new Error('it was answered')),
-    (cause: unknown) => {
-      if (cause instanceof FaceProblem) return cause
-      throw cause
-    },
-  )
+const failureOf = (work: Promise<unknown>) => thrownBy(FaceProblem, work)
 
 describe.runIf(isPythonThere)('a face check', () => {
   let judge: CloudJudge

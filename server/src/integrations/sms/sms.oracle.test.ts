@@ -4,6 +4,7 @@ import { smsExamples, smsScenarioKeys } from '@nameplane/contract/system/sms/sms
 import { isPythonThere, startCloudJudge, type CloudJudge } from '../../../../tests/support/cloud-judge.ts'
 import { fakeFaults } from '../../../../tests/support/fake-outside.ts'
 import { smsApp, smsKeys, startFakeAlibabaSms, startFakeGatewaySms, startFakeTencentSms, type FakeSms } from '../../../../tests/support/fake-sms.ts'
+import { thrownBy } from '../../../../tests/support/thrown.ts'
 import { placeFakes } from '../http/loopback.testing.ts'
 import { sendByAlibaba } from './alibaba-sms.ts'
 import { sendByGateway } from './gateway-sms.ts'
@@ -19,14 +20,7 @@ const alibaba = AlibabaSms.parse(cloud)
 const gateway = GatewaySms.parse({ api_addr: 'https://api.gateway.example', username: account.username, api_key: account.key, templateIds })
 const message: SmsMessage<'code'> = { scenario: 'code', phone: '13800000000', values: { code: '012345', minutes: '5' } }
 
-const failureOf = async (work: Promise<void>): Promise<SmsProblem> =>
-  work.then(
-    () => Promise.reject(new Error('it was sent')),
-    (cause: unknown) => {
-      if (cause instanceof SmsProblem) return cause
-      throw cause
-    },
-  )
+const failureOf = (work: Promise<unknown>) => thrownBy(SmsProblem, work)
 
 describe.runIf(isPythonThere)('a text message', () => {
   let judge: CloudJudge

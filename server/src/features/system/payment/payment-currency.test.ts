@@ -15,7 +15,7 @@ import { setSetting } from '../../../../../tests/support/settings.ts'
 import { up } from '../../../db/migrations/0028-books-and-creators.ts'
 import { alipaySetting } from '../../../integrations/payment/alipay/fake-alipay.testing.ts'
 import { askForPending } from './payment-poll.ts'
-import { scriptedParts, scriptedProvider, type ScriptedProvider } from './scripted-provider.testing.ts'
+import { newPayer, scriptedParts, scriptedProvider, type ScriptedProvider } from './scripted-provider.testing.ts'
 
 /* docs/decisions/one-currency.md: the books have one currency, and every way into them asks for it. */
 
@@ -37,12 +37,7 @@ beforeEach(async () => {
       .set({ param_value: '{}', status: key === books.key ? 1 : 0 })
       .where('param_key', '=', key)
       .execute()
-  const made = await test.db
-    .insertInto('account')
-    .values({ username: 'payer-of-books', type: 2, password_hash: '', language: null })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  userId = made.id
+  userId = await newPayer(test, 'payer-of-books')
 })
 
 const stripeValue = { secretKey: 'sk_test_key', webhookSecret: 'whsec_hook' }

@@ -1,31 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { payment } from '@nameplane/contract/system/payment'
-import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { createTestApp } from '../../../../../tests/support/app.ts'
 import { refusalOf } from '../../../../../tests/support/records.ts'
 import { PaymentProviderProblem, type PaymentNotification, type ProviderPayment } from '../../../integrations/payment/payment.ts'
 import { askForPending } from './payment-poll.ts'
-import { scriptedParts, scriptedProvider, signedNotification, type ScriptedProvider } from './scripted-provider.testing.ts'
+import { forgetPending, newPayer, scriptedParts, scriptedProvider, signedNotification, type ScriptedProvider } from './scripted-provider.testing.ts'
 
-let test: TestApp
 let provider: ScriptedProvider
 const parts = scriptedParts(() => provider)
-let userId: number
-
-beforeAll(async () => {
-  test = await createTestApp({ now: parts.now }, { payments: parts })
-})
+const test = await createTestApp({ now: parts.now }, { payments: parts })
 afterAll(() => test.close())
+let userId: number
 beforeEach(async () => {
   provider = scriptedProvider()
-  // What tests before this one have begun is not asked about in this one.
-  for (const table of ['payment', 'payment_refund'] as const) await test.db.updateTable(table).set({ next_query_at: null }).execute()
+  await forgetPending(test)
   parts.clock.at = new Date('2026-03-10T12:00:00Z')
-  const user = await test.db
-    .insertInto('account')
-    .values({ username: `payer-${Math.random().toString(36).slice(2, 10)}`, type: 2, password_hash: '', language: null })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  userId = user.id
+  userId = await newPayer(test)
 })
 
 let keys = 0

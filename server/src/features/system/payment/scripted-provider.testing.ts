@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { TestApp } from '../../../../../tests/support/app.ts'
 import {
   NotificationProblem,
   type PaymentProviderProblem,
@@ -123,4 +124,16 @@ export function scriptedParts(provider: () => PaymentProvider | null): PaymentPa
     clock,
     lines,
   }
+}
+
+let payers = 0
+/** A user of a test, who pays; answers the id. */
+export async function newPayer({ db }: Pick<TestApp, 'db'>, username = `payer-${(payers += 1)}`): Promise<number> {
+  const row = { username, type: 2, password_hash: '', language: null }
+  return (await db.insertInto('account').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
+
+/** What tests before have begun is asked about no more. */
+export async function forgetPending({ db }: Pick<TestApp, 'db'>): Promise<void> {
+  for (const table of ['payment', 'payment_refund'] as const) await db.updateTable(table).set({ next_query_at: null }).execute()
 }

@@ -15,6 +15,7 @@ import { fakeFaults } from '../../../integrations/payment/fake-vendor.testing.ts
 import { startFakeWechat, strangerKey, type FakeWechat } from '../../../integrations/payment/wechat/fake-wechat.testing.ts'
 import { askForPending } from './payment-poll.ts'
 import { paymentPartsOfSettings } from './payment-parts.ts'
+import { newPayer } from './scripted-provider.testing.ts'
 
 /* From the settings page to the balance, with vendors of our own that refuse what the real ones would. */
 
@@ -34,12 +35,7 @@ beforeAll(async () => {
   await setSetting(test.db, platformAddress, { publicUrl: 'https://dns.example' })
   await setSetting(test.db, wechatPay, fakeWechat.setting)
   await setSetting(test.db, alipay, fakeAlipay.setting)
-  const user = await test.db
-    .insertInto('account')
-    .values({ username: 'payer', type: 2, password_hash: '', language: null })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  userId = user.id
+  userId = await newPayer(test, 'payer')
 })
 afterAll(async () => {
   await test.close()

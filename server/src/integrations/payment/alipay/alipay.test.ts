@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { allowLoopback } from '../../http/loopback.testing.ts'
 import { outbound } from '../../http/outbound.ts'
 import { PaymentProviderProblem, type PaymentOrder, type PaymentProvider, type ProviderConnection } from '../payment.ts'
+import { newOrder, problemOf } from '../payment-outcomes.testing.ts'
 import { rsaPublicKey, isSignedBy } from '../rsa.ts'
 import { fakeFaults } from '../fake-vendor.testing.ts'
 import { alipaySetting, canonical, signature, startFakeAlipay, strangerKey, gatewayKey, type FakeAlipay } from './fake-alipay.testing.ts'
@@ -32,23 +33,7 @@ afterEach(() => {
   restore = allowLoopback({ totalMs: 400, connectMs: 300 })
 })
 
-let orders = 0
-const order = (changed: Partial<PaymentOrder> = {}): PaymentOrder => ({
-  outTradeNo: `P20260310X${String((orders += 1)).padStart(8, '0')}`,
-  amountCents: 10_000,
-  currency: 'CNY',
-  title: 'Account recharge',
-  expiresAt: new Date('2026-03-10T12:30:00Z'),
-  notifyUrl: 'https://dns.example/api/app/payment/notify/alipay',
-  returnUrl: 'https://dns.example/',
-  payerAddress: '192.0.2.1',
-  ...changed,
-})
-const problemOf = (work: Promise<unknown>): Promise<PaymentProviderProblem> =>
-  work.then(
-    () => Promise.reject(new Error('it went well')),
-    (cause: unknown) => cause as PaymentProviderProblem,
-  )
+const order = (changed: Partial<PaymentOrder> = {}): PaymentOrder => newOrder('alipay', changed)
 
 describe('with Alipay as it should be', () => {
   it('an order gives a code to scan', async () => {

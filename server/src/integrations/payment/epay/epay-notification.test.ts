@@ -2,7 +2,8 @@ import { constants, generateKeyPairSync, sign } from 'node:crypto'
 import type { Epay } from '@nameplane/contract/system/settings/payment-epay'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allowLoopback } from '../../http/loopback.testing.ts'
-import { NotificationProblem, PaymentKeyProblem, type RawNotification } from '../payment.ts'
+import { PaymentKeyProblem, type RawNotification } from '../payment.ts'
+import { reasonOf } from '../payment-outcomes.testing.ts'
 import { md5Sign, rsaSign, startFakeEpay, type FakeEpay } from './fake-epay.testing.ts'
 import { epayText } from './epay-signature.ts'
 import { epayConnection, epayProvider } from './epay.ts'
@@ -44,15 +45,8 @@ const raw = (query: string, changed: Partial<RawNotification> = {}): RawNotifica
   ...changed,
 })
 const queryOf = (fields: Map<string, string>): string => new URLSearchParams([...fields]).toString()
-const told = (notification: RawNotification, setting: Epay) => epayProvider(setting, epayConnection(fake.baseUrl), () => now).verifyNotification(notification)
-const reasonOf = async (notification: RawNotification, setting: Epay): Promise<string> =>
-  told(notification, setting).then(
-    () => 'believed',
-    (cause: unknown) => {
-      if (cause instanceof NotificationProblem) return cause.reason
-      throw cause
-    },
-  )
+const providerOf = (setting: Epay) => epayProvider(setting, epayConnection(fake.baseUrl), () => now)
+const told = (notification: RawNotification, setting: Epay) => providerOf(setting).verifyNotification(notification)
 
 type Change = (fields: Map<string, string>, version: Version) => Map<string, string> | string | RawNotification
 const set =
@@ -165,7 +159,7 @@ describe.each<Version>(['v2', 'v1'])('a notification of version %s', (version) =
   it.each(ofBoth)('%s is not believed', async (_, change, reason) => {
     const changed = change(fake.notification(trade, version), version)
     const notification = changed instanceof Map ? raw(queryOf(changed)) : typeof changed === 'string' ? raw(changed) : changed
-    expect(await reasonOf(notification, epayOf(version))).toBe(reason)
+    expect(await reasonOf(providerOf(epayOf(version)), notification)).toBe(reason)
   })
 })
 
@@ -183,7 +177,7 @@ describe('a notification of version 2', () => {
     ['without a time', null, 'stale'],
   ])('%s: %s is %s', async (_, timestamp, reason) => {
     const fields = timestamp === null ? without('timestamp')(fake.notification(trade, 'v2'), 'v2') : fake.notification(trade, 'v2', { timestamp })
-    expect(await reasonOf(raw(queryOf(fields as Map<string, string>)), epayOf('v2'))).toBe(reason)
+    expect(await reasonOf(providerOf(epayOf('v2')), raw(queryOf(fields as Map<string, string>)))).toBe(reason)
   })
 
   const other = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -195,7 +189,7 @@ describe('a notification of version 2', () => {
   ])('signed with %s is not believed', async (_, made) => {
     const fields = fake.notification(trade, 'v2')
     fields.set('sign', made(Buffer.from(epayText(fields))).toString('base64'))
-    expect(await reasonOf(raw(queryOf(fields)), epayOf('v2'))).toBe('signature')
+    expect(await reasonOf(providerOf(epayOf('v2')), raw(queryOf(fields)))).toBe('signature')
   })
 
   it.each(['', 'words'])('is not even looked at with %j for the platform’s key', (platformPublicKey) => {
@@ -208,6 +202,6 @@ describe('a notification of version 1', () => {
   it('is not believed without a key', async () => {
     const fields = fake.notification(trade, 'v1')
     fields.set('sign', md5Sign(Object.fromEntries(fields), ''))
-    expect(await reasonOf(raw(queryOf(fields)), { ...epayOf('v1'), key: '' })).toBe('key')
+    expect(await reasonOf(providerOf({ ...epayOf('v1'), key: '' }), raw(queryOf(fields)))).toBe('key')
   })
 })

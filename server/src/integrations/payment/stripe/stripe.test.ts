@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fakeFaults } from '../../../../../tests/support/fake-outside.ts'
-import { PaymentKeyProblem, PaymentProviderProblem, type PaymentOrder, type PaymentProvider } from '../payment.ts'
+import { PaymentKeyProblem, type PaymentOrder, type PaymentProvider } from '../payment.ts'
+import { problemOf } from '../payment-outcomes.testing.ts'
 import type { FakeStripe } from './fake-stripe.testing.ts'
 import { openStripeScene, order, refund, start, type StripeScene } from './stripe-scene.testing.ts'
 
@@ -12,16 +13,6 @@ beforeEach(async () => {
   ;({ fake, provider } = scene)
 })
 afterEach(() => scene.close())
-
-const problemOf = async (work: Promise<unknown>): Promise<PaymentProviderProblem> => {
-  const cause = await work.then(
-    () => null,
-    (problem: unknown) => problem,
-  )
-  if (!(cause instanceof PaymentProviderProblem)) throw new Error('no problem of a provider', { cause })
-  expect(JSON.stringify([cause.message, cause.providerCode])).not.toContain('anary')
-  return cause
-}
 
 describe('an order', () => {
   it('becomes a page of Stripe', async () => {

@@ -2,7 +2,8 @@ import type { TokenPay } from '@nameplane/contract/system/settings/payment-token
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fakeFaults } from '../../../../../tests/support/fake-outside.ts'
 import { allowLoopback } from '../../http/loopback.testing.ts'
-import { NotificationProblem, PaymentProviderProblem, type PaymentOrder, type PaymentProvider, type RawNotification } from '../payment.ts'
+import type { PaymentOrder, PaymentProvider, RawNotification } from '../payment.ts'
+import { problemOf, reasonOf } from '../payment-outcomes.testing.ts'
 import { sign, startFakeTokenPay, type FakeTokenPay } from './fake-tokenpay.testing.ts'
 import { tokenPayConnection, tokenPayProvider } from './tokenpay.ts'
 
@@ -39,15 +40,6 @@ const order: PaymentOrder = {
   payerAddress: '203.0.113.7',
 }
 const ordered = async (): Promise<string> => (await provider.create(order)).providerNo!
-const problemOf = async (work: Promise<unknown>): Promise<PaymentProviderProblem> => {
-  const cause = await work.then(
-    () => null,
-    (problem: unknown) => problem,
-  )
-  if (!(cause instanceof PaymentProviderProblem)) throw new Error('no problem of a provider', { cause })
-  expect(JSON.stringify([cause.message, cause.providerCode])).not.toContain('canary')
-  return cause
-}
 
 describe('an order', () => {
   it('becomes a page of the service', async () => {
@@ -203,15 +195,6 @@ describe('a notification', () => {
     body: Buffer.from(body),
     ...changed,
   })
-  const reasonOf = async (notification: RawNotification, of = provider): Promise<string> =>
-    of.verifyNotification(notification).then(
-      () => 'believed',
-      (cause: unknown) => {
-        if (cause instanceof NotificationProblem) return cause.reason
-        throw cause
-      },
-    )
-
   it('says that a payment is paid', async () => {
     const id = await ordered()
     expect(await provider.verifyNotification(raw(fake.notification(id)))).toEqual({
@@ -314,19 +297,19 @@ describe('a notification', () => {
   ])('%s is not believed', async (_, change, reason) => {
     const id = await ordered()
     const changed = change(fake.notification(id), id)
-    expect(await reasonOf(typeof changed === 'string' ? raw(changed) : changed)).toBe(reason)
+    expect(await reasonOf(provider, typeof changed === 'string' ? raw(changed) : changed)).toBe(reason)
   })
 
   it('is not believed without a token', async () => {
     const id = await ordered()
     const fields = JSON.parse(fake.notification(id)) as Record<string, unknown>
     for (const digest of ['md5', 'hmac-sha256'] as const)
-      expect(await reasonOf(raw(JSON.stringify({ ...fields, Signature: sign(fields, '', digest) })), providerWith({ token: '', digest }))).toBe('key')
+      expect(await reasonOf(providerWith({ token: '', digest }), raw(JSON.stringify({ ...fields, Signature: sign(fields, '', digest) })))).toBe('key')
   })
 
   it('signed by HMAC is not believed where MD5 is set', async () => {
     const id = await ordered()
-    expect(await reasonOf(raw(fake.notification(id)), providerWith({ digest: 'md5' }))).toBe('signature')
+    expect(await reasonOf(providerWith({ digest: 'md5' }), raw(fake.notification(id)))).toBe('signature')
   })
 })
 
