@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
-import { record, type WrittenRecord } from '@nameplane/contract/dns/record'
+import { record } from '@nameplane/contract/dns/record'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
 import { ask, valuesOf } from '../support/dns-client.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
-import { recordEditor, recordPath, toast } from '../support/record-editor.ts'
+import { openNewDomain, recordEditor, recordPath, storedRecords, toast } from '../support/record-editor.ts'
 
 let platform: RunningPlatform
 let browser: Browser
@@ -41,23 +41,11 @@ afterEach(async () => {
   if (visitor.complaints.length > 0) throw new Error(`the browser complained: ${visitor.complaints.join('\n')}`)
 })
 
-/** Opens the editor of a new domain with these records. */
-async function openDomain(...records: readonly (readonly [host: string, type: string, value: string])[]): Promise<void> {
-  const { data } = await platform.call(domain.save, { domain: name })
-  domainId = data.id
-  const changes = records.map(([host, type, value]) => ({ op: 'add' as const, record: { host, type, value, ttl: 600 } satisfies WrittenRecord }))
-  if (changes.length > 0) await platform.call(record.apply, { domainId, changes })
-  await signIn(visitor, recordPath({ name, id: domainId }))
-  await editor.ready()
-  await editor.live()
-}
+const openDomain = async (...records: Parameters<typeof openNewDomain>[2]): Promise<void> => void (domainId = await openNewDomain(visitor, name, records))
 
 const values = (host: string, type: string, subnet?: string) => valuesOf(platform.dnsPort, host === '@' ? name : `${host}.${name}`, type, subnet)
 
-async function stored(): Promise<string[]> {
-  const { data } = await platform.call(record.list, { domainId, limit: 200 })
-  return data.list.map((row) => `${row.host} ${row.type} ${row.value} ${row.ttl}`).sort()
-}
+const stored = (): Promise<string[]> => storedRecords(platform, domainId)
 
 const importDialog = () => page.getByRole('dialog', { name: `Import records into ${name}` })
 

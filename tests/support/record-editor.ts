@@ -1,6 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import type { Visitor } from './browser.ts'
+import { domain } from '@nameplane/contract/dns/domain'
+import { record } from '@nameplane/contract/dns/record'
+import { signIn, type Visitor } from './browser.ts'
+import type { RunningPlatform } from './platform.ts'
 
 /** Where a domain's records are edited; `userId` is its owner's. */
 export function recordPath({ name, id, userId = 1 }: { name: string; id: number; userId?: number }): string {
@@ -114,4 +117,26 @@ export async function chooseTemplate(dialog: Locator, name: string): Promise<voi
 /** A text of the page's toasts. */
 export function toast(page: Page, text: string): Locator {
   return page.getByRole('region', { name: /^(消息提示|Notifications)$/ }).getByText(text, { exact: true })
+}
+
+/** Opens the editor of a new domain with these records, once they are live; answers its id. */
+export async function openNewDomain(
+  visitor: Visitor,
+  name: string,
+  records: readonly (readonly [host: string, type: string, value: string])[],
+): Promise<number> {
+  const { id } = (await visitor.platform.call(domain.save, { domain: name })).data
+  const changes = records.map(([host, type, value]) => ({ op: 'add' as const, record: { host, type, value, ttl: 600 } }))
+  if (changes.length > 0) await visitor.platform.call(record.apply, { domainId: id, changes })
+  await signIn(visitor, recordPath({ name, id }))
+  const editor = recordEditor(visitor)
+  await editor.ready()
+  await editor.live()
+  return id
+}
+
+/** The saved records of a domain as `host type value TTL`. */
+export async function storedRecords(platform: RunningPlatform, domainId: number): Promise<string[]> {
+  const { data } = await platform.call(record.list, { domainId, limit: 200 })
+  return data.list.map((row) => `${row.host} ${row.type} ${row.value} ${row.ttl}`).sort()
 }
