@@ -129,10 +129,9 @@ export class SweptList {
 
   /** Whether what was started opened a dialog; else it led to a screen of its own. */
   async opensDialog(): Promise<boolean> {
-    const isElsewhere = (): boolean => new URL(this.page.url()).hash.replace(/^#/, '').split('?')[0] !== this.path
-    await expect.poll(async () => isElsewhere() || (await this.dialog.count()) > 0, { message: `${this.path}: a dialog or a screen` }).toBe(true)
+    await expectDialogOrScreen(this.page, this.path)
     await this.visitor.quiet()
-    return !isElsewhere()
+    return isShown(this.page, this.path)
   }
 
   /** Whether the screen is a list of what its reader may add. */
@@ -179,6 +178,15 @@ export class SweptList {
     })
     return (await response.json()) as { code: unknown; problem?: string }
   }
+}
+
+/** Whether the page is at a screen of this path. */
+const isShown = (page: Page, path: string): boolean => new URL(page.url()).hash.replace(/^#/, '').split('?')[0] === path
+
+async function expectDialogOrScreen(page: Page, path: string): Promise<void> {
+  await expect
+    .poll(async () => !isShown(page, path) || (await page.locator('dialog[open]').count()) > 0, { message: `${path}: a dialog or another screen` })
+    .toBe(true)
 }
 
 /** The call's path below either root. */
