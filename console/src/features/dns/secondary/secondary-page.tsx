@@ -59,5 +59,5 @@ export function SecondaryPage() {
   const text = useText(secondaryMessages)
   const list = useList(secondaries)
   const view = useMemo(() => ({ label: text.zones.action, View: Zones }), [text])
-  return <NounScreen list={list} text={text} right="secondary.write" deleteRight="secondary.delete" calls={secondary} Add={Add} Edit={Edit} view={view} />
+  return <NounScreen list={list} text={text} calls={secondary} Add={Add} Edit={Edit} view={view} />
 }

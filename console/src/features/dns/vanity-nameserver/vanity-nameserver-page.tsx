@@ -39,16 +39,5 @@ export function VanityNameserverPage() {
   const text = useText(vanityNameserverMessages)
   const list = useList(vanityNameservers)
   const view = useMemo(() => ({ label: text.addresses.action, View: Addresses }), [text])
-  return (
-    <NounScreen
-      list={list}
-      text={text}
-      right="vanity_nameserver.write"
-      deleteRight="vanity_nameserver.delete"
-      calls={vanityNameserver}
-      Add={Add}
-      Edit={Edit}
-      view={view}
-    />
-  )
+  return <NounScreen list={list} text={text} calls={vanityNameserver} Add={Add} Edit={Edit} view={view} />
 }
