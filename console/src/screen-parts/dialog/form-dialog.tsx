@@ -6,7 +6,7 @@ import { useText } from '../../i18n/messages.ts'
 import { PrimaryButton, QuietButton } from '../../ui/button.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { partsMessages } from '../screen-parts.messages.ts'
-import { ConfirmDialog } from './confirm.tsx'
+import { DiscardDialog } from './discard-dialog.tsx'
 
 type FormDialogProps = {
   title: string
@@ -76,17 +76,7 @@ export function FormDialog({ title, call, problem, pending, isDirty, submitLabel
       >
         {children}
       </form>
-      {isAsking && (
-        <ConfirmDialog
-          title={text.discardTitle}
-          text={text.discardText}
-          confirmLabel={text.discard}
-          cancelLabel={text.keepEditing}
-          isDangerous
-          onCancel={() => setAsking(false)}
-          onConfirm={onClose}
-        />
-      )}
+      {isAsking && <DiscardDialog title={text.discardTitle} onDiscard={onClose} onKeep={() => setAsking(false)} />}
     </Modal>
   )
 }

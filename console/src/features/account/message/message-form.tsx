@@ -9,7 +9,7 @@ import { lazyPart } from '../../../browser/chunk-loading.ts'
 import { formatExactTime } from '../../../i18n/format.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
-import { ConfirmDialog } from '../../../screen-parts/dialog/confirm.tsx'
+import { DiscardDialog } from '../../../screen-parts/dialog/discard-dialog.tsx'
 import { Failure } from '../../../screen-parts/failure.tsx'
 import { useBoundForm, useFieldValue, type BoundForm } from '../../../screen-parts/form/bound-form.ts'
 import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
@@ -188,17 +188,7 @@ function MessageFields({ title, initial, accounts, identity, onClose }: FieldsPr
           </div>
         </div>
       </form>
-      {isLeaving && (
-        <ConfirmDialog
-          title={parts.discardTitle}
-          text={parts.discardText}
-          confirmLabel={parts.discard}
-          cancelLabel={parts.keepEditing}
-          isDangerous
-          onCancel={() => setLeaving(false)}
-          onConfirm={onClose}
-        />
-      )}
+      {isLeaving && <DiscardDialog title={parts.discardTitle} onDiscard={onClose} onKeep={() => setLeaving(false)} />}
     </Modal>
   )
 }

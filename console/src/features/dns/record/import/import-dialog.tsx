@@ -12,7 +12,7 @@ import { noWatch, WatchChoice, watchSent } from '../../../../entities/record/wat
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
-import { ConfirmDialog } from '../../../../screen-parts/dialog/confirm.tsx'
+import { DiscardDialog } from '../../../../screen-parts/dialog/discard-dialog.tsx'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
 import { dangerNote } from '../../../../screen-parts/surface.ts'
 import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
@@ -206,16 +206,7 @@ export function ImportDialog({ domainId, domainName, version, lines, onClose, on
           </div>
         )}
       </div>
-      {isLeaving && (
-        <ConfirmDialog
-          text={parts.discardText}
-          confirmLabel={parts.discard}
-          cancelLabel={parts.keepEditing}
-          isDangerous
-          onConfirm={onClose}
-          onCancel={() => setLeaving(false)}
-        />
-      )}
+      {isLeaving && <DiscardDialog onDiscard={onClose} onKeep={() => setLeaving(false)} />}
       {importing.asked}
     </Modal>
   )
