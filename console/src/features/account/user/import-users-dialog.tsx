@@ -8,7 +8,7 @@ import { useChange } from '../../../api/queries.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { listOf } from '../../../i18n/format.ts'
-import { ConfirmDialog } from '../../../screen-parts/dialog/confirm.tsx'
+import { DiscardDialog } from '../../../screen-parts/dialog/discard-dialog.tsx'
 import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
 import { Labelled } from '../../../screen-parts/form/labelled.tsx'
 import { FileInput } from '../../../screen-parts/form/file-input.tsx'
@@ -17,6 +17,7 @@ import { dangerNote } from '../../../screen-parts/surface.ts'
 import { PrimaryButton, QuietButton } from '../../../ui/button.tsx'
 import { textField } from '../../../ui/classes.ts'
 import { Modal } from '../../../ui/modal.tsx'
+import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { userMessages, userWords } from './user.messages.ts'
 
 type Preview = Reply<typeof user.import>['data']
@@ -119,16 +120,7 @@ export function ImportUsersDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <PreviewOf preview={preview} skipRefused={skipRefused} onSkip={setSkipRefused} />
       )}
-      {isLeaving && (
-        <ConfirmDialog
-          text={parts.discardText}
-          confirmLabel={parts.discard}
-          cancelLabel={parts.keepEditing}
-          isDangerous
-          onConfirm={onClose}
-          onCancel={() => setLeaving(false)}
-        />
-      )}
+      {isLeaving && <DiscardDialog onDiscard={onClose} onKeep={() => setLeaving(false)} />}
     </Modal>
   )
 }
@@ -201,12 +193,7 @@ function PreviewOf({ preview, skipRefused, onSkip }: { preview: Preview; skipRef
       {preview.refused.length > 0 && (
         <>
           <CheckBox label={text.skip} checked={skipRefused} onChange={(event) => onSkip(event.target.checked)} />
-          <div
-            tabIndex={0}
-            role="region"
-            aria-label={text.problem}
-            className="max-h-80 overflow-auto rounded-md border border-kumo-line focus-visible:outline-2 focus-visible:outline-kumo-focus"
-          >
+          <ScrollRegion label={text.problem} className="max-h-80 overflow-auto rounded-md border border-kumo-line">
             <table className="w-full text-sm">
               <thead className="sticky top-0 bg-kumo-recessed text-left text-kumo-subtle">
                 <tr>
@@ -232,7 +219,7 @@ function PreviewOf({ preview, skipRefused, onSkip }: { preview: Preview; skipRef
                 ))}
               </tbody>
             </table>
-          </div>
+          </ScrollRegion>
           {preview.refused.length < preview.refusedCount && (
             <p className="text-sm text-kumo-subtle">{text.unlisted(preview.refused.length, preview.refusedCount - preview.refused.length)}</p>
           )}
