@@ -1,6 +1,6 @@
 import { dynamicUpdatePath, type DynamicHost } from '@nameplane/contract/dns/dynamic-host'
 import { useText } from '../../../i18n/messages.ts'
-import { CopyButton } from '../../../screen-parts/copy/copy-button.tsx'
+import { CopiedFact, CopiedFacts } from '../../../screen-parts/copy/copied-facts.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { PrimaryButton } from '../../../ui/button.tsx'
 import { Modal } from '../../../ui/modal.tsx'
@@ -63,27 +63,15 @@ function Settings({ hostname, secret }: { hostname: string; secret?: string }) {
   const url = `${origin}${dynamicUpdatePath}?hostname=${hostname}`
   return (
     <>
-      <dl className="grid grid-cols-[minmax(5.5rem,auto)_1fr] items-center gap-x-6 gap-y-1 text-sm">
-        {secret !== undefined && <Setting name={text.password} value={secret} />}
-        <Setting name={text.url} value={url} />
-        <Setting name={text.server} value={server} />
-        <Setting name={text.hostname} value={hostname} />
+      <CopiedFacts>
+        {secret !== undefined && <CopiedFact name={text.password} value={secret} />}
+        <CopiedFact name={text.url} value={url} />
+        <CopiedFact name={text.server} value={server} />
+        <CopiedFact name={text.hostname} value={hostname} />
         <dt className="text-kumo-subtle">{text.username}</dt>
         <dd className="py-1">{text.usernameNote}</dd>
-      </dl>
+      </CopiedFacts>
       <p className="mt-3 text-sm text-pretty text-kumo-subtle">{text.urlNote}</p>
-    </>
-  )
-}
-
-function Setting({ name, value }: { name: string; value: string }) {
-  return (
-    <>
-      <dt className="text-kumo-subtle">{name}</dt>
-      <dd className="flex min-w-0 items-center gap-2">
-        <code className="min-w-0 flex-1 font-mono text-sm break-all">{value}</code>
-        <CopyButton text={value} label={name} />
-      </dd>
     </>
   )
 }
