@@ -1,6 +1,6 @@
 import { formatExactTime } from '../../i18n/format.ts'
-import type { CellTools } from './column.ts'
-import { twoLines } from './table-row.tsx'
+import type { CellTools } from '../table/column.ts'
+import { twoLines } from '../table/table-row.tsx'
 
 /** Names or addresses one after another; one below the other in the tooltip. */
 export function listedCodes(codes: readonly string[]) {

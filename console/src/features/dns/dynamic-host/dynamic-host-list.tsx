@@ -1,7 +1,7 @@
 import { dynamicHost } from '@nameplane/contract/dns/dynamic-host'
 import { textsIn } from '../../../i18n/messages.ts'
 import { defineList } from '../../../screen-parts/list/list-definition.tsx'
-import { listedCodes, timeSince } from '../../../screen-parts/table/cells.tsx'
+import { listedCodes, timeSince } from '../../../screen-parts/list/list-cells.tsx'
 import { dynamicHostMessages, dynamicHostWords } from './dynamic-host.messages.ts'
 import { LineName } from './line-name.tsx'
 

@@ -5,7 +5,7 @@ import { useText } from '../../../i18n/messages.ts'
 import { defineList } from '../../../screen-parts/list/list-definition.tsx'
 import { NounScreen } from '../../../screen-parts/list/noun-screen.tsx'
 import { useList } from '../../../screen-parts/list/use-list.ts'
-import { listedCodes } from '../../../screen-parts/table/cells.tsx'
+import { listedCodes } from '../../../screen-parts/list/list-cells.tsx'
 import { twoLines } from '../../../screen-parts/table/table-row.tsx'
 import { secondaryMessages, secondaryWords } from './secondary.messages.ts'
 

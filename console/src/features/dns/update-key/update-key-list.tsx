@@ -1,7 +1,7 @@
 import { updateKey } from '@nameplane/contract/dns/update-key'
 import { textsIn } from '../../../i18n/messages.ts'
 import { defineList } from '../../../screen-parts/list/list-definition.tsx'
-import { listedCodes, timeSince } from '../../../screen-parts/table/cells.tsx'
+import { listedCodes, timeSince } from '../../../screen-parts/list/list-cells.tsx'
 import { updateKeyMessages, updateKeyWords } from './update-key.messages.ts'
 
 export const updateKeys = defineList(updateKey.list, {

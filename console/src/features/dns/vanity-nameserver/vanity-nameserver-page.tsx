@@ -5,7 +5,7 @@ import { useText } from '../../../i18n/messages.ts'
 import { defineList } from '../../../screen-parts/list/list-definition.tsx'
 import { NounScreen } from '../../../screen-parts/list/noun-screen.tsx'
 import { useList } from '../../../screen-parts/list/use-list.ts'
-import { listedCodes } from '../../../screen-parts/table/cells.tsx'
+import { listedCodes } from '../../../screen-parts/list/list-cells.tsx'
 import { vanityNameserverMessages, vanityNameserverWords } from './vanity-nameserver.messages.ts'
 
 const Add = lazyPart(() => import('./vanity-nameserver-form.tsx').then((form) => form.AddVanityNameserver))
