@@ -3,6 +3,7 @@ import { domain, type Domain } from '@nameplane/contract/dns/domain'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import { useCall } from '../../../../api/queries.ts'
 import { useText } from '../../../../i18n/messages.ts'
+import { FactList } from '../../../../screen-parts/fact-list.tsx'
 import { useEditForm } from '../../../../screen-parts/form/bound-form.ts'
 import { Field } from '../../../../screen-parts/form/field.tsx'
 import { PageForm } from '../../../../screen-parts/form/page-form.tsx'
@@ -113,13 +114,8 @@ function SoaFacts({ of }: { of: Domain }) {
   const group = reply?.data.list.find(({ id }) => id === of.serviceGroupId)
   const facts = [[text.mname, of.mname] as const, ...(group ? ([[text.rname, group.rname]] as const) : []), [text.serial, String(of.serial)] as const]
   return (
-    <dl className="flex flex-col gap-1 text-sm">
-      {facts.map(([name, value]) => (
-        <div key={name} className="flex flex-wrap gap-x-2">
-          <dt className="text-kumo-subtle">{name}</dt>
-          <dd className="font-mono wrap-anywhere">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className="text-sm [&_dd]:font-mono">
+      <FactList facts={facts} />
+    </div>
   )
 }
