@@ -1,10 +1,10 @@
 import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { Dialog } from './dialog.tsx'
 import type { CallProblem } from '../../api/call-problem.ts'
 import { callProblemText } from '../../api/problem-text.ts'
 import { useLanguage } from '../../i18n/language.ts'
 import { useText } from '../../i18n/messages.ts'
 import { PrimaryButton, QuietButton } from '../../ui/button.tsx'
-import { Modal } from '../../ui/modal.tsx'
 import { partsMessages } from '../screen-parts.messages.ts'
 import { DiscardDialog } from './discard-dialog.tsx'
 
@@ -43,9 +43,8 @@ export function FormDialog({ title, call, problem, pending, isDirty, submitLabel
     else onClose()
   }
   return (
-    <Modal
+    <Dialog
       title={title}
-      labels={{ close: text.close, fullScreen: text.fullScreen }}
       onClose={close}
       footer={
         <>
@@ -77,6 +76,6 @@ export function FormDialog({ title, call, problem, pending, isDirty, submitLabel
         {children}
       </form>
       {isAsking && <DiscardDialog title={text.discardTitle} onDiscard={onClose} onKeep={() => setAsking(false)} />}
-    </Modal>
+    </Dialog>
   )
 }

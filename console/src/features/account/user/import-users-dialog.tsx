@@ -8,6 +8,7 @@ import { useChange } from '../../../api/queries.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { listOf } from '../../../i18n/format.ts'
+import { Dialog } from '../../../screen-parts/dialog/dialog.tsx'
 import { DiscardDialog } from '../../../screen-parts/dialog/discard-dialog.tsx'
 import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
 import { Labelled } from '../../../screen-parts/form/labelled.tsx'
@@ -16,7 +17,6 @@ import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { dangerNote } from '../../../screen-parts/surface.ts'
 import { PrimaryButton, QuietButton } from '../../../ui/button.tsx'
 import { textField } from '../../../ui/classes.ts'
-import { Modal } from '../../../ui/modal.tsx'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { userMessages, userWords } from './user.messages.ts'
 
@@ -75,9 +75,8 @@ export function ImportUsersDialog({ onClose }: { onClose: () => void }) {
   }
   const isBlocked = preview !== null && preview.refusedCount > 0 && !skipRefused
   return (
-    <Modal
+    <Dialog
       title={text.title}
-      labels={{ close: parts.close, fullScreen: parts.fullScreen }}
       width="wide"
       onClose={leave}
       footer={
@@ -121,7 +120,7 @@ export function ImportUsersDialog({ onClose }: { onClose: () => void }) {
         <PreviewOf preview={preview} skipRefused={skipRefused} onSkip={setSkipRefused} />
       )}
       {isLeaving && <DiscardDialog onDiscard={onClose} onKeep={() => setLeaving(false)} />}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,10 +1,9 @@
 import type { Answered } from '@nameplane/contract/endpoint'
 import type { updateKey } from '@nameplane/contract/dns/update-key'
 import { useText } from '../../../i18n/messages.ts'
+import { Dialog } from '../../../screen-parts/dialog/dialog.tsx'
 import { CopiedFact, CopiedFacts } from '../../../screen-parts/copy/copied-facts.tsx'
-import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { PrimaryButton } from '../../../ui/button.tsx'
-import { Modal } from '../../../ui/modal.tsx'
 import { useLanguage } from '../../../i18n/language.ts'
 import { updateKeyMessages, updateKeyWords } from './update-key.messages.ts'
 
@@ -14,16 +13,10 @@ export type MadeKey = Answered<typeof updateKey.save>['data']
 /** What a program is set up with. */
 export function MadeKeySettings({ made: { keyName, algorithm, secret }, title, onClose }: { made: MadeKey; title: string; onClose: () => void }) {
   const text = useText(updateKeyMessages)
-  const parts = useText(partsMessages)
   const language = useLanguage()
   const configuration = `key "${keyName}" {\n  algorithm ${algorithm};\n  secret "${secret}";\n};\n`
   return (
-    <Modal
-      title={title}
-      labels={{ close: parts.close, fullScreen: parts.fullScreen }}
-      onClose={onClose}
-      footer={<PrimaryButton onClick={onClose}>{text.done}</PrimaryButton>}
-    >
+    <Dialog title={title} onClose={onClose} footer={<PrimaryButton onClick={onClose}>{text.done}</PrimaryButton>}>
       <p className="mb-3 text-sm">{text.shownOnce}</p>
       <CopiedFacts>
         <CopiedFact name={updateKeyWords.label('keyName', language)} value={keyName} />
@@ -33,6 +26,6 @@ export function MadeKeySettings({ made: { keyName, algorithm, secret }, title, o
         <CopiedFact name={text.configuration} value={configuration} />
       </CopiedFacts>
       <p className="mt-3 text-sm text-pretty text-kumo-subtle">{text.configurationNote}</p>
-    </Modal>
+    </Dialog>
   )
 }
