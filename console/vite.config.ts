@@ -37,7 +37,7 @@ const parts = [
 /** What stands around every screen. */
 const frame = [
   /\/console\/src\/app\/(absent-pages|console-frame|keep-table-preference|kept-views|sections|view-cache)\.tsx?$/,
-  /\/console\/src\/shell\/(avatar-menu|brand|breadcrumb|footer|header|header-button|menu-sheet|seen-as-banner|session-confirmation-host|session-end-dialog|shell|shell\.messages|side-menu|toast\.messages|toast-region)\.tsx?$/,
+  /\/console\/src\/shell\/(avatar-menu|brand|breadcrumb|footer|header|header-button|menu-sheet|seen-as-banner|session-confirmation-host|session-end-dialog|shell|shell\.messages|side-menu|standing-banner|toast\.messages|toast-region)\.tsx?$/,
   /\/console\/src\/shell\/(palette\/(open-palette|palette-button|palette-host)|theme\/theme-button)\.tsx?$/,
   /\/console\/src\/(api\/(event-stream|renewed-navigation)|browser\/full-screen|entities\/menu\/menu-icons|routing\/(menu|menu-link|own-titles))\.tsx?$/,
   /\/console\/src\/features\/account\/message\/drawer\/(drawer\.messages|message-button|message-live|unread-count)\.tsx?$/,

@@ -3,6 +3,7 @@ import UserSwitchIcon from 'icon:user-switch'
 import { endImpersonation } from '../api/impersonation.ts'
 import { defineMessages, useText } from '../i18n/messages.ts'
 import { QuietButton } from '../ui/button.tsx'
+import { StandingBanner } from './standing-banner.tsx'
 
 const messages = defineMessages({
   zh: {
@@ -29,18 +30,14 @@ export function ImpersonationBanner({ username, administrator }: { username: str
     setLeaving(false)
   }
   return (
-    <div
-      role="status"
-      className="sticky top-12 z-20 flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-kumo-line bg-kumo-warning-tint px-4 py-2 text-sm pad:px-6"
+    <StandingBanner
+      icon={<UserSwitchIcon size={17} aria-hidden="true" className="shrink-0" />}
+      title={text.acting(username)}
+      meaning={text.meaning(administrator)}
     >
-      <UserSwitchIcon size={17} aria-hidden="true" className="shrink-0" />
-      <span className="min-w-0 flex-1 basis-48">
-        <span className="mr-2 font-medium max-pad:block">{text.acting(username)}</span>
-        <span className="text-kumo-subtle">{text.meaning(administrator)}</span>
-      </span>
       <QuietButton className="h-7" disabled={isLeaving} onClick={() => void leave()}>
         {isLeaving ? text.leaving : text.leave}
       </QuietButton>
-    </div>
+    </StandingBanner>
   )
 }

@@ -1,19 +1,9 @@
 import { useText } from '../i18n/messages.ts'
-import { ConfirmDialog } from '../screen-parts/dialog/confirm.tsx'
+import { DiscardDialog } from '../screen-parts/dialog/discard-dialog.tsx'
 import { partsMessages } from '../screen-parts/screen-parts.messages.ts'
 
 /** Asks before the way to another page takes unsaved input away. */
 export function LeaveDialog({ answer }: { answer: (isSure: boolean) => void }) {
   const text = useText(partsMessages)
-  return (
-    <ConfirmDialog
-      title={text.discardTitle}
-      text={text.leaveText}
-      confirmLabel={text.discard}
-      cancelLabel={text.keepEditing}
-      isDangerous
-      onConfirm={() => answer(true)}
-      onCancel={() => answer(false)}
-    />
-  )
+  return <DiscardDialog title={text.discardTitle} text={text.leaveText} onDiscard={() => answer(true)} onKeep={() => answer(false)} />
 }

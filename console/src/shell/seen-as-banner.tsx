@@ -1,6 +1,7 @@
 import EyeIcon from 'icon:eye'
 import { defineMessages, useText } from '../i18n/messages.ts'
 import { QuietButton } from '../ui/button.tsx'
+import { StandingBanner } from './standing-banner.tsx'
 
 const messages = defineMessages({
   zh: { seenAs: (name: string) => `正在以角色“${name}”的视角查看`, meaning: '菜单、按钮和数据都按该角色显示，不能修改任何内容', leave: '退出查看' },
@@ -11,18 +12,10 @@ const messages = defineMessages({
 export function SeenAsBanner({ name, onLeave }: { name: string; onLeave: () => void }) {
   const text = useText(messages)
   return (
-    <div
-      role="status"
-      className="sticky top-12 z-20 flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-kumo-line bg-kumo-warning-tint px-4 py-2 text-sm pad:px-6"
-    >
-      <EyeIcon size={17} aria-hidden="true" className="shrink-0" />
-      <span className="min-w-0 flex-1 basis-48">
-        <span className="mr-2 font-medium max-pad:block">{text.seenAs(name)}</span>
-        <span className="text-kumo-subtle">{text.meaning}</span>
-      </span>
+    <StandingBanner icon={<EyeIcon size={17} aria-hidden="true" className="shrink-0" />} title={text.seenAs(name)} meaning={text.meaning}>
       <QuietButton className="h-7" onClick={onLeave}>
         {text.leave}
       </QuietButton>
-    </div>
+    </StandingBanner>
   )
 }

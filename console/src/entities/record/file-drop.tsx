@@ -1,5 +1,6 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import UploadSimpleIcon from 'icon:upload-simple'
+import { fileChoice, useFileDrop } from '../../ui/file-drop.ts'
 import { acceptedFiles } from './import-file.ts'
 
 type FileDropProps = {
@@ -17,27 +18,11 @@ type FileDropProps = {
 
 /** Files of records by choice or by drop, anywhere on the area. */
 export function FileDrop({ text, limit, multiple = false, isReading, chosen, onFiles, children }: FileDropProps) {
-  const [isOver, setOver] = useState(false)
+  const { isOver, area } = useFileDrop(onFiles)
   return (
-    <div
-      className="space-y-3"
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
-      }}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        onFiles(event.dataTransfer.files)
-      }}
-    >
+    <div className="space-y-3" {...area}>
       {chosen || (
-        <label
-          className={`flex cursor-pointer flex-col items-center gap-1 rounded-md border border-dashed px-4 py-5 text-center has-focus-visible:outline-2 has-focus-visible:outline-kumo-focus ${isOver ? 'border-kumo-brand bg-kumo-brand/10' : 'border-np-field hover:border-np-field-hover hover:bg-kumo-brand/10'}`}
-        >
+        <label className={`${fileChoice(isOver)} flex-col items-center gap-1 px-4 py-5 text-center`}>
           <input
             type="file"
             multiple={multiple}

@@ -1,3 +1,4 @@
+import type { ChangeEvent } from 'react'
 import { watchLimits } from '@nameplane/contract/dns/change-set-watch'
 import { useText } from '../../i18n/messages.ts'
 import { CheckBox } from '../../screen-parts/form/check-box.tsx'
@@ -27,7 +28,14 @@ type WatchChoiceProps = { entry: WatchEntry; onChange: (entry: WatchEntry) => vo
 /** Lets a change be watched, and says for how long and up to which rise of errors. */
 export function WatchChoice({ entry, onChange, refusal = null, isDisabled = false }: WatchChoiceProps) {
   const text = useText(watchChoiceMessages)
-  const wrong = (value: string, limits: { least: number; most: number }, told: string) => (entry.isTold && within(value, limits) === null ? told : undefined)
+  const figure = (name: 'minutes' | 'threshold', told: string) => ({
+    error: entry.isTold && within(entry[name], watchLimits[name]) === null ? told : undefined,
+    isRequired: true,
+    inputMode: 'numeric' as const,
+    disabled: isDisabled,
+    value: entry[name],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => onChange({ ...entry, [name]: event.target.value }),
+  })
   return (
     <div className="flex flex-col gap-3">
       <CheckBox
@@ -40,26 +48,8 @@ export function WatchChoice({ entry, onChange, refusal = null, isDisabled = fals
       />
       {entry.isOn && (
         <div className="grid gap-4 pl-6 pad:max-w-xl pad:grid-cols-2">
-          <TextInput
-            label={text.minutes}
-            help={text.minutesHelp}
-            error={wrong(entry.minutes, watchLimits.minutes, text.minutesWrong)}
-            isRequired
-            inputMode="numeric"
-            disabled={isDisabled}
-            value={entry.minutes}
-            onChange={(event) => onChange({ ...entry, minutes: event.target.value })}
-          />
-          <TextInput
-            label={text.threshold}
-            help={text.thresholdHelp}
-            error={wrong(entry.threshold, watchLimits.threshold, text.thresholdWrong)}
-            isRequired
-            inputMode="numeric"
-            disabled={isDisabled}
-            value={entry.threshold}
-            onChange={(event) => onChange({ ...entry, threshold: event.target.value })}
-          />
+          <TextInput label={text.minutes} help={text.minutesHelp} {...figure('minutes', text.minutesWrong)} />
+          <TextInput label={text.threshold} help={text.thresholdHelp} {...figure('threshold', text.thresholdWrong)} />
         </div>
       )}
     </div>

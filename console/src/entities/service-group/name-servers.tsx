@@ -30,19 +30,23 @@ export function NameServers({ names }: { names: readonly string[] }) {
   )
 }
 
+/** What is said of the names that nobody has set yet; null where all are set. */
+function useExplained(names: readonly string[]): string | null {
+  const text = useText(nameServersMessages)
+  const format = useFormat()
+  const placeholders = names.filter(isPlaceholder)
+  return placeholders.length === 0 ? null : text.explained(format.listOf(placeholders))
+}
+
 /** Marks name servers that nobody has set yet; with their group it leads to where they are set. */
 export function PlaceholderMark({ names, groupId }: { names: readonly string[]; groupId?: number }) {
   const text = useText(nameServersMessages)
-  const format = useFormat()
   const maySet = useMay('service_group.write')
-  const placeholders = names.filter(isPlaceholder)
-  if (placeholders.length === 0) return null
+  const explained = useExplained(names)
+  if (explained === null) return null
   return (
     <span className="inline-flex items-center gap-2 font-sans whitespace-nowrap">
-      <span
-        title={text.explained(format.listOf(placeholders))}
-        className="rounded-sm border border-kumo-warning/40 bg-kumo-warning-tint px-1 text-xs font-normal"
-      >
+      <span title={explained} className="rounded-sm border border-kumo-warning/40 bg-kumo-warning-tint px-1 text-xs font-normal">
         {text.placeholder}
       </span>
       {groupId !== undefined && maySet && (
@@ -57,13 +61,12 @@ export function PlaceholderMark({ names, groupId }: { names: readonly string[]; 
 /** Says of name servers that nobody has set yet what to do about them, and leads there. */
 export function PlaceholderNote({ names, groupId }: { names: readonly string[]; groupId: number }) {
   const text = useText(nameServersMessages)
-  const format = useFormat()
   const maySet = useMay('service_group.write')
-  const placeholders = names.filter(isPlaceholder)
-  if (placeholders.length === 0) return null
+  const explained = useExplained(names)
+  if (explained === null) return null
   return (
     <p role="note" className="rounded-md border border-kumo-warning/40 bg-kumo-warning-tint px-3 py-2 text-sm">
-      {text.explained(format.listOf(placeholders))}
+      {explained}
       {maySet && (
         <>
           {' '}

@@ -3,11 +3,13 @@ import CaretDownIcon from 'icon:caret-down'
 import { user } from '@nameplane/contract/account/user'
 import { callProblemText } from '../../api/problem-text.ts'
 import { useCall } from '../../api/queries.ts'
+import { useMay } from '../../api/rights.ts'
 import { useLanguage } from '../../i18n/language.ts'
 import { useText } from '../../i18n/messages.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import type { ControlProps } from '../../screen-parts/form/labelled.tsx'
 import { OptionSearch } from '../../screen-parts/form/option-search.tsx'
+import type { List } from '../../screen-parts/list/use-list.ts'
 import { partsMessages } from '../../screen-parts/screen-parts.messages.ts'
 import { filterChip } from '../../ui/chip.ts'
 import { textField } from '../../ui/classes.ts'
@@ -48,10 +50,18 @@ export function UserSelect({ control, label, value, nobody, onChange }: UserSele
   )
 }
 
-/** A list's filter by account: a chip that says whose rows are shown. */
-export function UserFilter({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+/** A list's filter by account, for who may see accounts. */
+export function UserFilter<Row>({ list }: { list: List<Row> }) {
+  const maySeeAccounts = useMay('user.read')
+  return maySeeAccounts && <UserChip list={list} />
+}
+
+/** Says whose rows are shown. */
+function UserChip<Row>({ list: { words, state, setFilter } }: { list: List<Row> }) {
   const text = useText(userMessages)
   const parts = useText(partsMessages)
+  const label = words.label('userId', useLanguage())
+  const value = state.filters['userId'] ?? ''
   const name = useNameOf(value)
   return (
     <Popover
@@ -66,7 +76,7 @@ export function UserFilter({ label, value, onChange }: { label: string; value: s
       triggerClassName={`${filterChip(value !== '')} cursor-pointer focus-visible:outline-2 focus-visible:outline-kumo-focus`}
       className="w-72"
     >
-      {(close) => <Accounts chosen={value} nobody={text.anyone} onChoose={(id) => (onChange(id), close())} />}
+      {(close) => <Accounts chosen={value} nobody={text.anyone} onChoose={(id) => (setFilter('userId', id), close())} />}
     </Popover>
   )
 }

@@ -1,12 +1,12 @@
 import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { Dialog } from './dialog.tsx'
 import type { CallProblem } from '../../api/call-problem.ts'
 import { callProblemText } from '../../api/problem-text.ts'
 import { useLanguage } from '../../i18n/language.ts'
 import { useText } from '../../i18n/messages.ts'
 import { PrimaryButton, QuietButton } from '../../ui/button.tsx'
-import { Modal } from '../../ui/modal.tsx'
 import { partsMessages } from '../screen-parts.messages.ts'
-import { ConfirmDialog } from './confirm.tsx'
+import { DiscardDialog } from './discard-dialog.tsx'
 
 type FormDialogProps = {
   title: string
@@ -43,9 +43,8 @@ export function FormDialog({ title, call, problem, pending, isDirty, submitLabel
     else onClose()
   }
   return (
-    <Modal
+    <Dialog
       title={title}
-      labels={{ close: text.close, fullScreen: text.fullScreen }}
       onClose={close}
       footer={
         <>
@@ -76,17 +75,7 @@ export function FormDialog({ title, call, problem, pending, isDirty, submitLabel
       >
         {children}
       </form>
-      {isAsking && (
-        <ConfirmDialog
-          title={text.discardTitle}
-          text={text.discardText}
-          confirmLabel={text.discard}
-          cancelLabel={text.keepEditing}
-          isDangerous
-          onCancel={() => setAsking(false)}
-          onConfirm={onClose}
-        />
-      )}
-    </Modal>
+      {isAsking && <DiscardDialog title={text.discardTitle} onDiscard={onClose} onKeep={() => setAsking(false)} />}
+    </Dialog>
   )
 }

@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini'
 import { Suspense, useMemo, type ComponentType } from 'react'
-import type { Endpoint } from '@nameplane/contract/endpoint'
-import type { Right } from '@nameplane/contract/right'
+import { rightsOpening, type Endpoint } from '@nameplane/contract/endpoint'
 import { useChange } from '../../api/queries.ts'
 import { useText } from '../../i18n/messages.ts'
 import type { Edited } from '../form/bound-form.ts'
@@ -14,11 +13,8 @@ import type { Identified, List } from './use-list.ts'
 type NounScreenProps<Row> = {
   list: List<Row>
   text: ListTexts & { readonly add: string; readonly deleteAsk: (names: string) => string }
-  /** Which is needed to add and edit. */
-  right: Right
-  /** Which is needed to delete. */
-  deleteRight: Right
-  calls: { readonly list: Endpoint; readonly delete: Endpoint<z.core.$ZodType<unknown, { ids: string | number[] }>> }
+  /** Their rights are those of the actions. */
+  calls: { readonly list: Endpoint; readonly save: Endpoint; readonly delete: Endpoint<z.core.$ZodType<unknown, { ids: string | number[] }>> }
   Add: ComponentType<{ onClose: () => void }>
   Edit: ComponentType<Edited<Row>>
   /** Shows more of a row, to everyone who may see the list; must stay the same object. */
@@ -32,8 +28,10 @@ type NounScreenProps<Row> = {
 const dialogs = { forReaders: ['view'] }
 
 /** A noun that is listed, added, edited and deleted, and nothing more. */
-export function NounScreen<Row extends Identified>({ list, text, right, deleteRight, calls, Add, Edit, view, refusal, isPart }: NounScreenProps<Row>) {
+export function NounScreen<Row extends Identified>({ list, text, calls, Add, Edit, view, refusal, isPart }: NounScreenProps<Row>) {
   const words = useText(partsMessages)
+  const right = rightsOpening(calls.save)[0]!
+  const deleteRight = rightsOpening(calls.delete)[0]!
   const { opened, editing, open, close } = useDialogs(list, right, dialogs)
   const remove = useChange(calls.delete, { invalidates: [calls.list], success: 'deleted' }).run
   const actions = useListActions(

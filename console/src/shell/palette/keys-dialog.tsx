@@ -1,5 +1,5 @@
+import { Dialog } from '../../screen-parts/dialog/dialog.tsx'
 import { useText } from '../../i18n/messages.ts'
-import { Modal } from '../../ui/modal.tsx'
 import { commandKey } from './palette-button.tsx'
 import { paletteMessages } from './palette.messages.ts'
 
@@ -23,7 +23,7 @@ const rows = [
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const text = useText(paletteMessages)
   return (
-    <Modal title={text.keysTitle} labels={{ close: text.close, fullScreen: text.fullScreen }} onClose={onClose}>
+    <Dialog title={text.keysTitle} onClose={onClose}>
       <dl className="grid grid-cols-[1fr_auto] items-center gap-x-6 gap-y-2.5 text-sm">
         {rows.map(([name, keys]) => (
           <div key={name} className="contents">
@@ -38,6 +38,6 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-    </Modal>
+    </Dialog>
   )
 }

@@ -12,8 +12,6 @@ export const paletteMessages = defineMessages({
     hint: '↑ ↓ 选择，Enter 打开，Esc 关闭',
     results: (count: number) => `${count} 项`,
     keysTitle: '键盘快捷键',
-    close: '关闭',
-    fullScreen: '全屏',
     keys: {
       palette: '搜索与命令',
       help: '显示键盘快捷键',
@@ -41,8 +39,6 @@ export const paletteMessages = defineMessages({
     hint: '↑ ↓ to choose, Enter to open, Esc to close',
     results: (count) => counted(count, 'result'),
     keysTitle: 'Keyboard shortcuts',
-    close: 'Close',
-    fullScreen: 'Full screen',
     keys: {
       palette: 'Search and commands',
       help: 'Show keyboard shortcuts',

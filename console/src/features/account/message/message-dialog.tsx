@@ -3,10 +3,10 @@ import { message } from '@nameplane/contract/account/message'
 import { useCall, useChange } from '../../../api/queries.ts'
 import { formatExactTime } from '../../../i18n/format.ts'
 import { useText } from '../../../i18n/messages.ts'
+import { Dialog } from '../../../screen-parts/dialog/dialog.tsx'
 import { Failure } from '../../../screen-parts/failure.tsx'
 import { RichTextView } from '../../../screen-parts/rich-text/rich-text-view.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
-import { Modal } from '../../../ui/modal.tsx'
 import { unreadCount } from './drawer/unread-count.ts'
 import { messageMessages } from './message.messages.ts'
 
@@ -32,7 +32,7 @@ export function MessageDialog({ id, isReader, onClose }: MessageDialogProps) {
   }, [isUnread, id, markRead])
 
   return (
-    <Modal title={shown?.title ?? text.choices.type[2]} labels={{ close: parts.close, fullScreen: parts.fullScreen }} width="wide" onClose={onClose}>
+    <Dialog title={shown?.title ?? text.choices.type[2]} width="wide" onClose={onClose}>
       {problem?.isShown && !shown && <Failure problem={problem} onRetry={() => void refresh()} />}
       {!shown && !problem && <p className="py-10 text-center text-sm text-kumo-subtle">{parts.loading}</p>}
       {shown && (
@@ -50,6 +50,6 @@ export function MessageDialog({ id, isReader, onClose }: MessageDialogProps) {
           <RichTextView html={shown.content} />
         </article>
       )}
-    </Modal>
+    </Dialog>
   )
 }

@@ -9,7 +9,8 @@ import { lazyPart } from '../../../browser/chunk-loading.ts'
 import { formatExactTime } from '../../../i18n/format.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
-import { ConfirmDialog } from '../../../screen-parts/dialog/confirm.tsx'
+import { Dialog } from '../../../screen-parts/dialog/dialog.tsx'
+import { DiscardDialog } from '../../../screen-parts/dialog/discard-dialog.tsx'
 import { Failure } from '../../../screen-parts/failure.tsx'
 import { useBoundForm, useFieldValue, type BoundForm } from '../../../screen-parts/form/bound-form.ts'
 import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
@@ -17,7 +18,6 @@ import { Field } from '../../../screen-parts/form/field.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { PrimaryButton, QuietButton } from '../../../ui/button.tsx'
 import { textField } from '../../../ui/classes.ts'
-import { Modal } from '../../../ui/modal.tsx'
 import { messageMessages, messageWords } from './message.messages.ts'
 import { RecipientsField } from './recipients-field.tsx'
 import { useImageUpload } from './use-image-upload.ts'
@@ -91,9 +91,9 @@ export function EditMessage({ id, onClose }: { id: number; onClose: () => void }
   }
   if (!problem?.isShown) return null
   return (
-    <Modal title={parts.edit} labels={{ close: parts.close, fullScreen: parts.fullScreen }} onClose={onClose}>
+    <Dialog title={parts.edit} onClose={onClose}>
       <Failure problem={problem} onRetry={() => void refresh()} />
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -138,9 +138,8 @@ function MessageFields({ title, initial, accounts, identity, onClose }: FieldsPr
   const isBesideFields = Object.keys(save.problem?.fields ?? {}).length > 0
 
   return (
-    <Modal
+    <Dialog
       title={title}
-      labels={{ close: parts.close, fullScreen: parts.fullScreen }}
       width="wide"
       onClose={leave}
       footer={
@@ -188,18 +187,8 @@ function MessageFields({ title, initial, accounts, identity, onClose }: FieldsPr
           </div>
         </div>
       </form>
-      {isLeaving && (
-        <ConfirmDialog
-          title={parts.discardTitle}
-          text={parts.discardText}
-          confirmLabel={parts.discard}
-          cancelLabel={parts.keepEditing}
-          isDangerous
-          onCancel={() => setLeaving(false)}
-          onConfirm={onClose}
-        />
-      )}
-    </Modal>
+      {isLeaving && <DiscardDialog title={parts.discardTitle} onDiscard={onClose} onKeep={() => setLeaving(false)} />}
+    </Dialog>
   )
 }
 

@@ -8,7 +8,8 @@ import { useChange } from '../../../api/queries.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { listOf } from '../../../i18n/format.ts'
-import { ConfirmDialog } from '../../../screen-parts/dialog/confirm.tsx'
+import { Dialog } from '../../../screen-parts/dialog/dialog.tsx'
+import { DiscardDialog } from '../../../screen-parts/dialog/discard-dialog.tsx'
 import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
 import { Labelled } from '../../../screen-parts/form/labelled.tsx'
 import { FileInput } from '../../../screen-parts/form/file-input.tsx'
@@ -16,7 +17,7 @@ import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { dangerNote } from '../../../screen-parts/surface.ts'
 import { PrimaryButton, QuietButton } from '../../../ui/button.tsx'
 import { textField } from '../../../ui/classes.ts'
-import { Modal } from '../../../ui/modal.tsx'
+import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { userMessages, userWords } from './user.messages.ts'
 
 type Preview = Reply<typeof user.import>['data']
@@ -74,9 +75,8 @@ export function ImportUsersDialog({ onClose }: { onClose: () => void }) {
   }
   const isBlocked = preview !== null && preview.refusedCount > 0 && !skipRefused
   return (
-    <Modal
+    <Dialog
       title={text.title}
-      labels={{ close: parts.close, fullScreen: parts.fullScreen }}
       width="wide"
       onClose={leave}
       footer={
@@ -119,17 +119,8 @@ export function ImportUsersDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <PreviewOf preview={preview} skipRefused={skipRefused} onSkip={setSkipRefused} />
       )}
-      {isLeaving && (
-        <ConfirmDialog
-          text={parts.discardText}
-          confirmLabel={parts.discard}
-          cancelLabel={parts.keepEditing}
-          isDangerous
-          onConfirm={onClose}
-          onCancel={() => setLeaving(false)}
-        />
-      )}
-    </Modal>
+      {isLeaving && <DiscardDialog onDiscard={onClose} onKeep={() => setLeaving(false)} />}
+    </Dialog>
   )
 }
 
@@ -201,12 +192,7 @@ function PreviewOf({ preview, skipRefused, onSkip }: { preview: Preview; skipRef
       {preview.refused.length > 0 && (
         <>
           <CheckBox label={text.skip} checked={skipRefused} onChange={(event) => onSkip(event.target.checked)} />
-          <div
-            tabIndex={0}
-            role="region"
-            aria-label={text.problem}
-            className="max-h-80 overflow-auto rounded-md border border-kumo-line focus-visible:outline-2 focus-visible:outline-kumo-focus"
-          >
+          <ScrollRegion label={text.problem} className="max-h-80 overflow-auto rounded-md border border-kumo-line">
             <table className="w-full text-sm">
               <thead className="sticky top-0 bg-kumo-recessed text-left text-kumo-subtle">
                 <tr>
@@ -232,7 +218,7 @@ function PreviewOf({ preview, skipRefused, onSkip }: { preview: Preview; skipRef
                 ))}
               </tbody>
             </table>
-          </div>
+          </ScrollRegion>
           {preview.refused.length < preview.refusedCount && (
             <p className="text-sm text-kumo-subtle">{text.unlisted(preview.refused.length, preview.refusedCount - preview.refused.length)}</p>
           )}

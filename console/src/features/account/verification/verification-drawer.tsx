@@ -13,6 +13,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { ScreenLink } from '../../../routing/screen-link.tsx'
 import { CopyButton } from '../../../screen-parts/copy/copy-button.tsx'
 import { FactList } from '../../../screen-parts/fact-list.tsx'
+import { BesideButtons, type Beside } from '../../../screen-parts/list/beside-buttons.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { Button, QuietButton } from '../../../ui/button.tsx'
 import { textLink } from '../../../ui/classes.ts'
@@ -21,14 +22,7 @@ import { decisionsOn, type Decision } from './decide-dialog.tsx'
 import { reasonText, stateBadge } from './verification-cells.tsx'
 import { verificationMessages, verificationWords } from './verification.messages.ts'
 
-type VerificationDrawerProps = {
-  row: Verification
-  /** To the rows beside it; null at the ends of the page. */
-  onPrevious: (() => void) | null
-  onNext: (() => void) | null
-  onDecide: (decision: Decision) => void
-  onClose: () => void
-}
+type VerificationDrawerProps = Beside & { row: Verification; onDecide: (decision: Decision) => void; onClose: () => void }
 
 /** One verification: whose, how it stands and why, and what may be done about it. */
 export function VerificationDrawer({ row, onPrevious, onNext, onDecide, onClose }: VerificationDrawerProps) {
@@ -59,12 +53,7 @@ export function VerificationDrawer({ row, onPrevious, onNext, onDecide, onClose 
           </div>
           {(onPrevious || onNext) && (
             <div className="flex gap-2">
-              <QuietButton refusal={onPrevious === null ? parts.reasons.first : null} onClick={onPrevious ?? undefined}>
-                {text.previous}
-              </QuietButton>
-              <QuietButton refusal={onNext === null ? parts.reasons.last : null} onClick={onNext ?? undefined}>
-                {text.next}
-              </QuietButton>
+              <BesideButtons onPrevious={onPrevious} onNext={onNext} />
             </div>
           )}
         </>

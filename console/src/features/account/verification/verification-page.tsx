@@ -55,7 +55,6 @@ export function VerificationPage() {
       [text, setSearch, open],
     ),
   )
-  const maySeeUsers = useMay('user.read')
   const maySeeSettings = useMay('config_verification.read')
   const label = (field: string): string => verificationWords.label(field, language)
   const chosen = (name: string): string => list.state.filters[name] ?? ''
@@ -78,7 +77,7 @@ export function VerificationPage() {
         <>
           <SearchBox label={text.search} value={chosen('search')} onSearch={(value) => list.setFilter('search', value)} />
           <DateRange label={label('createTime')} from={from} to={to} onChange={(first, last) => setSearch({ from: first, to: last, page: null })} />
-          {maySeeUsers && <UserFilter label={label('userId')} value={chosen('userId')} onChange={(value) => list.setFilter('userId', value)} />}
+          <UserFilter list={list} />
           <FilterChip
             label={label('state')}
             value={chosen('state')}

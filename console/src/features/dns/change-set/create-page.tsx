@@ -7,21 +7,12 @@ import { useBoundForm } from '../../../screen-parts/form/bound-form.ts'
 import { Field } from '../../../screen-parts/form/field.tsx'
 import { BulkForm, BulkSection } from './bulk-form.tsx'
 import { changeSetMessages, changeSetWords } from './change-set.messages.ts'
+import { decidedWithPreview } from './decided-with-preview.ts'
 import { DomainListField } from './domain-list-field.tsx'
 import { newRow, RecordRows, sentRecords, type RecordRow } from './record-rows.tsx'
 import { useSubmission } from './use-submission.ts'
 
-/** What is filled in; the rest is decided with the preview. */
-const Asked = z.omit(changeSet.recordCreate.input, {
-  records: true,
-  acknowledged: true,
-  confirm: true,
-  key: true,
-  at: true,
-  watchMinutes: true,
-  watchThreshold: true,
-  dryRun: true,
-})
+const Asked = z.omit(changeSet.recordCreate.input, { records: true, ...decidedWithPreview })
 type Asked = z.input<typeof Asked>
 
 /** Adds the same records to many domains. */

@@ -1,14 +1,12 @@
 import * as z from 'zod/mini'
 import { useState } from 'react'
 import { changeSet } from '@nameplane/contract/dns/change-set'
-import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import { limits } from '@nameplane/contract/limits'
 import { fieldText } from '../../../api/problem-text.ts'
-import { useCall } from '../../../api/queries.ts'
 import { useMay } from '../../../api/rights.ts'
+import { GroupField, OwnerField } from '../../../entities/domain/belonging-fields.tsx'
 import { utf8Bytes } from '../../../entities/record/import-file.ts'
 import { ImportModeChoice } from '../../../entities/record/import-mode.tsx'
-import { UserSelect } from '../../../entities/user/user-select.tsx'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -16,20 +14,11 @@ import { useBoundForm, useFieldValue } from '../../../screen-parts/form/bound-fo
 import { Field } from '../../../screen-parts/form/field.tsx'
 import { BulkForm, BulkSection } from './bulk-form.tsx'
 import { changeSetMessages, changeSetWords } from './change-set.messages.ts'
+import { decidedWithPreview } from './decided-with-preview.ts'
 import { ImportSources, nothingChosen, sentFiles, type ChosenSources } from './import-sources.tsx'
 import { useSubmission } from './use-submission.ts'
 
-/** What is filled in; the rest is decided with the preview. */
-const Asked = z.omit(changeSet.recordImport.input, {
-  files: true,
-  acknowledged: true,
-  confirm: true,
-  key: true,
-  at: true,
-  watchMinutes: true,
-  watchThreshold: true,
-  dryRun: true,
-})
+const Asked = z.omit(changeSet.recordImport.input, { files: true, ...decidedWithPreview })
 type Asked = z.input<typeof Asked>
 
 /** Imports the records of many domains from files, or from what is pasted. */
@@ -38,17 +27,13 @@ export function ImportPage() {
   const language = useLanguage()
   const format = useFormat()
   const mayAddDomains = useMay('domain.write')
-  const maySeeAccounts = useMay('user.read')
   const maySeeGroups = useMay('service_group.read')
   const form = useBoundForm<Asked>(Asked, changeSetWords, { mode: 'add', userId: undefined, serviceGroupId: undefined })
   const [mode = 'add', setMode] = useFieldValue(form, 'mode')
   const [createMissing] = useFieldValue(form, 'createMissing')
-  const [owner, setOwner] = useFieldValue(form, 'userId')
   const [chosen, setChosen] = useState<ChosenSources>(nothingChosen)
   const [isReading, setReading] = useState(false)
   const [sourceProblem, setSourceProblem] = useState<string | null>(null)
-  const { reply } = useCall(serviceGroup.list, maySeeGroups ? { limit: 200 } : null, { freshSeconds: 60 })
-  const groups = (reply?.data.list ?? []).map((group) => ({ value: String(group.id), label: group.name }))
   const submission = useSubmission(changeSet.recordImport)
   const submit = form.raw.handleSubmit(async (values) => {
     const files = sentFiles(chosen)
@@ -81,16 +66,8 @@ export function ImportPage() {
         {mayAddDomains && <Field of={form} name="createMissing" />}
         {createMissing && (
           <div className="grid gap-4 pad:grid-cols-3">
-            {maySeeGroups && (
-              <Field key={reply ? 'loaded' : 'loading'} of={form} name="serviceGroupId" options={[{ value: '', label: text.defaultGroup }, ...groups]} />
-            )}
-            {maySeeAccounts && (
-              <Field of={form} name="userId">
-                {(control) => (
-                  <UserSelect control={control} label={changeSetWords.label('userId', language)} value={owner} nobody={text.ownAccount} onChange={setOwner} />
-                )}
-              </Field>
-            )}
+            {maySeeGroups && <GroupField form={form} unset={text.defaultGroup} />}
+            <OwnerField form={form} nobody={text.ownAccount} />
           </div>
         )}
       </BulkSection>

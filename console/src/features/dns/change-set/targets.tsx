@@ -1,13 +1,10 @@
-import { serviceGroup } from '@nameplane/contract/dns/service-group'
-import { useCall } from '../../../api/queries.ts'
 import { useMay } from '../../../api/rights.ts'
-import { UserSelect } from '../../../entities/user/user-select.tsx'
-import { useLanguage } from '../../../i18n/language.ts'
+import { GroupField, OwnerField } from '../../../entities/domain/belonging-fields.tsx'
 import { useText } from '../../../i18n/messages.ts'
-import { useFieldValue, type BoundForm } from '../../../screen-parts/form/bound-form.ts'
+import { type BoundForm } from '../../../screen-parts/form/bound-form.ts'
 import { Field } from '../../../screen-parts/form/field.tsx'
 import { BulkSection } from './bulk-form.tsx'
-import { changeSetMessages, changeSetWords } from './change-set.messages.ts'
+import { changeSetMessages } from './change-set.messages.ts'
 import { DomainListField } from './domain-list-field.tsx'
 
 type TargetFields = { domains?: string | undefined; domainSearch?: string | undefined; userId?: number | undefined; serviceGroupId?: number | undefined }
@@ -28,12 +25,7 @@ type TargetsProps = {
 /** Which domains: a list, or a filter. */
 export function Targets({ form, isListed, help, onChange }: TargetsProps) {
   const text = useText(changeSetMessages)
-  const language = useLanguage()
-  const maySeeAccounts = useMay('user.read')
   const maySeeGroups = useMay('service_group.read')
-  const { reply } = useCall(serviceGroup.list, maySeeGroups ? { limit: 200 } : null, { freshSeconds: 60 })
-  const groups = (reply?.data.list ?? []).map((group) => ({ value: String(group.id), label: group.name }))
-  const [owner, setOwner] = useFieldValue(form, 'userId')
   return (
     <BulkSection title={text.targets} {...(isListed ? {} : { help })}>
       <fieldset className="flex flex-wrap gap-x-5 gap-y-2 text-sm">
@@ -50,16 +42,8 @@ export function Targets({ form, isListed, help, onChange }: TargetsProps) {
       ) : (
         <div className="grid gap-4 pad:grid-cols-3">
           <Field of={form} name="domainSearch" />
-          {maySeeAccounts && (
-            <Field of={form} name="userId">
-              {(control) => (
-                <UserSelect control={control} label={changeSetWords.label('userId', language)} value={owner} nobody={text.anyone} onChange={setOwner} />
-              )}
-            </Field>
-          )}
-          {maySeeGroups && (
-            <Field key={reply ? 'loaded' : 'loading'} of={form} name="serviceGroupId" options={[{ value: '', label: text.anyGroup }, ...groups]} />
-          )}
+          <OwnerField form={form} nobody={text.anyone} />
+          {maySeeGroups && <GroupField form={form} unset={text.anyGroup} />}
         </div>
       )}
     </BulkSection>

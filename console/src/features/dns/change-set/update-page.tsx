@@ -9,20 +9,12 @@ import { useBoundForm, useFieldValue, type BoundForm } from '../../../screen-par
 import { Field } from '../../../screen-parts/form/field.tsx'
 import { BulkForm, BulkSection } from './bulk-form.tsx'
 import { changeSetMessages, changeSetWords } from './change-set.messages.ts'
+import { decidedWithPreview } from './decided-with-preview.ts'
 import { LineSelect } from './line-select.tsx'
 import { Targets, targetsSent } from './targets.tsx'
 import { useSubmission } from './use-submission.ts'
 
-/** What is filled in; the rest is decided with the preview. */
-const Asked = z.omit(changeSet.recordUpdate.input, {
-  acknowledged: true,
-  confirm: true,
-  key: true,
-  at: true,
-  watchMinutes: true,
-  watchThreshold: true,
-  dryRun: true,
-})
+const Asked = z.omit(changeSet.recordUpdate.input, decidedWithPreview)
 type Asked = z.input<typeof Asked>
 type Form = BoundForm<Asked>
 

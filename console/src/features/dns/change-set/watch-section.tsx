@@ -8,6 +8,7 @@ import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { ScreenLink } from '../../../routing/screen-link.tsx'
 import { textLink } from '../../../ui/classes.ts'
+import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { watchBadge } from './set-cells.tsx'
 import { watchMessages } from './watch.messages.ts'
 
@@ -99,12 +100,7 @@ function Figures({ label, first, rows }: { label: string; first: string; rows: r
   const format = useFormat()
   const share = useShare()
   return (
-    <div
-      tabIndex={0}
-      role="region"
-      aria-label={label}
-      className="overflow-x-auto rounded-md border border-kumo-line focus-visible:outline-2 focus-visible:outline-kumo-focus"
-    >
+    <ScrollRegion label={label} className="overflow-x-auto rounded-md border border-kumo-line">
       <table className="w-full text-sm">
         <thead>
           <tr className="border-b border-kumo-hairline">
@@ -137,7 +133,7 @@ function Figures({ label, first, rows }: { label: string; first: string; rows: r
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   )
 }
 

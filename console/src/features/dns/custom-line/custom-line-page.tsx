@@ -25,17 +25,7 @@ function LinesOfDomain({ domain }: { domain: Domain }) {
   return (
     <>
       <DomainHead domain={domain} page="line" />
-      <NounScreen
-        list={list}
-        text={text}
-        right="custom_line.write"
-        deleteRight="custom_line.delete"
-        calls={customLine}
-        Add={Add}
-        Edit={Edit}
-        refusal={refusal}
-        isPart
-      />
+      <NounScreen list={list} text={text} calls={customLine} Add={Add} Edit={Edit} refusal={refusal} isPart />
     </>
   )
 }

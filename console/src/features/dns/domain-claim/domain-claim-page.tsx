@@ -3,10 +3,8 @@ import { domain } from '@nameplane/contract/dns/domain'
 import { domainClaim, type DomainClaim } from '@nameplane/contract/dns/domain-claim'
 import { noticeSuccess } from '../../../api/notices.ts'
 import { useChange } from '../../../api/queries.ts'
-import { useMay } from '../../../api/rights.ts'
 import { lazyPart } from '../../../browser/chunk-loading.ts'
 import { UserFilter } from '../../../entities/user/user-select.tsx'
-import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { copyText } from '../../../screen-parts/copy/copy-text.ts'
 import { ListScreen } from '../../../screen-parts/list/list-screen.tsx'
@@ -22,26 +20,11 @@ const Request = lazyPart(() => import('./request-dialog.tsx').then((dialog) => d
 /** Domains of others that users have requested, with the TXT records that show who controls them. */
 export function DomainClaimPage() {
   const text = useText(domainClaimMessages)
-  const language = useLanguage()
-  const maySeeAccounts = useMay('user.read')
   const list = useList(domainClaims)
   const { opened, open, close } = useDialogs(list, 'domain_claim.write')
   const actions = useListActions(list, 'domain_claim.write', useClaimActions(open))
   return (
-    <ListScreen
-      list={list}
-      actions={actions}
-      text={text}
-      filters={
-        maySeeAccounts && (
-          <UserFilter
-            label={list.words.label('userId', language)}
-            value={list.state.filters['userId'] ?? ''}
-            onChange={(value) => list.setFilter('userId', value)}
-          />
-        )
-      }
-    >
+    <ListScreen list={list} actions={actions} text={text} filters={<UserFilter list={list} />}>
       <Suspense fallback={null}>{opened === 'add' && <Request onClose={close} />}</Suspense>
     </ListScreen>
   )

@@ -1,19 +1,17 @@
 import { domain } from '@nameplane/contract/dns/domain'
+import { Dialog } from '../../../screen-parts/dialog/dialog.tsx'
 import { useCall } from '../../../api/queries.ts'
 import { recordsPath } from '../../../entities/domain/records-path.ts'
 import { NameServers, PlaceholderNote } from '../../../entities/service-group/name-servers.tsx'
 import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useGo } from '../../../routing/screen-location.tsx'
-import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { PrimaryButton, QuietButton } from '../../../ui/button.tsx'
-import { Modal } from '../../../ui/modal.tsx'
 import { domainMessages } from './domain.messages.ts'
 
 /** What comes next for a domain that was just added: its records, or the zone file it had elsewhere. */
 export function DomainAdded({ id, onClose }: { id: number; onClose: () => void }) {
   const text = useText(domainMessages)
-  const parts = useText(partsMessages)
   const format = useFormat()
   const go = useGo()
   const { reply } = useCall(domain.detail, { id })
@@ -21,9 +19,8 @@ export function DomainAdded({ id, onClose }: { id: number; onClose: () => void }
   const added = reply.data
   const names = added.nsExpected
   return (
-    <Modal
+    <Dialog
       title={text.added.title(added.unicodeName)}
-      labels={{ close: parts.close, fullScreen: parts.fullScreen }}
       onClose={onClose}
       footer={
         <>
@@ -40,6 +37,6 @@ export function DomainAdded({ id, onClose }: { id: number; onClose: () => void }
         <NameServers names={names} />
         <PlaceholderNote names={names} groupId={added.serviceGroupId} />
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -2,12 +2,11 @@ import { Suspense, useState } from 'react'
 import { domain } from '@nameplane/contract/dns/domain'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import { useCall } from '../../../api/queries.ts'
-import { useCaller, useMay } from '../../../api/rights.ts'
+import { useCaller } from '../../../api/rights.ts'
 import { lazyPart } from '../../../browser/chunk-loading.ts'
 import { SavedFilterMenu } from '../../../entities/saved-filter/saved-filter-menu.tsx'
 import { useFollowedChanges } from '../../../entities/record/pending-changes.ts'
 import { UserFilter } from '../../../entities/user/user-select.tsx'
-import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useScreenLocation, useSetSearch } from '../../../routing/screen-location.tsx'
 import { ListScreen } from '../../../screen-parts/list/list-screen.tsx'
@@ -102,8 +101,6 @@ function ViewTabs({ value, list }: { value: 'live' | 'recycled'; list: List<Doma
 /** Domains with a record of this value, and those of one owner. */
 function OtherFilters({ list }: { list: List<DomainRow> }) {
   const text = useText(domainMessages)
-  const language = useLanguage()
-  const maySeeAccounts = useMay('user.read')
   return (
     <>
       <SearchBox
@@ -113,13 +110,7 @@ function OtherFilters({ list }: { list: List<DomainRow> }) {
         tooShort={text.valueTooShort}
         onSearch={(value) => list.setFilter('value', value)}
       />
-      {maySeeAccounts && (
-        <UserFilter
-          label={list.words.label('userId', language)}
-          value={list.state.filters['userId'] ?? ''}
-          onChange={(value) => list.setFilter('userId', value)}
-        />
-      )}
+      <UserFilter list={list} />
     </>
   )
 }

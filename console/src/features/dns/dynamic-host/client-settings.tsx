@@ -1,9 +1,9 @@
 import { dynamicUpdatePath, type DynamicHost } from '@nameplane/contract/dns/dynamic-host'
 import { useText } from '../../../i18n/messages.ts'
-import { CopyButton } from '../../../screen-parts/copy/copy-button.tsx'
+import { Dialog } from '../../../screen-parts/dialog/dialog.tsx'
+import { CopiedFact, CopiedFacts } from '../../../screen-parts/copy/copied-facts.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { PrimaryButton } from '../../../ui/button.tsx'
-import { Modal } from '../../../ui/modal.tsx'
 import { dynamicHostMessages } from './dynamic-host.messages.ts'
 
 /** The secret of a credential that was just made or renewed: only now can it be read. */
@@ -15,17 +15,11 @@ const answers = ['good', 'nochg', 'badauth', 'nohost', 'notfqdn', 'abuse', 'dnse
 /** What a client is set up with, the secret among it. */
 export function MadeSettings({ made: { hostname, secret }, title, onClose }: { made: MadeCredential; title: string; onClose: () => void }) {
   const text = useText(dynamicHostMessages)
-  const parts = useText(partsMessages)
   return (
-    <Modal
-      title={title}
-      labels={{ close: parts.close, fullScreen: parts.fullScreen }}
-      onClose={onClose}
-      footer={<PrimaryButton onClick={onClose}>{text.done}</PrimaryButton>}
-    >
+    <Dialog title={title} onClose={onClose} footer={<PrimaryButton onClick={onClose}>{text.done}</PrimaryButton>}>
       <p className="mb-3 text-sm">{text.shownOnce}</p>
       <Settings hostname={hostname} secret={secret} />
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -35,12 +29,7 @@ export function ClientSettings({ row, domain, onClose }: { row: DynamicHost; dom
   const parts = useText(partsMessages)
   const hostname = hostnameOf(row.host, domain)
   return (
-    <Modal
-      title={text.settingsTitle(hostname)}
-      labels={{ close: parts.close, fullScreen: parts.fullScreen }}
-      onClose={onClose}
-      footer={<PrimaryButton onClick={onClose}>{parts.close}</PrimaryButton>}
-    >
+    <Dialog title={text.settingsTitle(hostname)} onClose={onClose} footer={<PrimaryButton onClick={onClose}>{parts.close}</PrimaryButton>}>
       <Settings hostname={hostname} />
       <h3 className="mt-5 mb-2 text-sm font-medium">{text.answersTitle}</h3>
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-sm">
@@ -51,7 +40,7 @@ export function ClientSettings({ row, domain, onClose }: { row: DynamicHost; dom
           </div>
         ))}
       </dl>
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -63,27 +52,15 @@ function Settings({ hostname, secret }: { hostname: string; secret?: string }) {
   const url = `${origin}${dynamicUpdatePath}?hostname=${hostname}`
   return (
     <>
-      <dl className="grid grid-cols-[minmax(5.5rem,auto)_1fr] items-center gap-x-6 gap-y-1 text-sm">
-        {secret !== undefined && <Setting name={text.password} value={secret} />}
-        <Setting name={text.url} value={url} />
-        <Setting name={text.server} value={server} />
-        <Setting name={text.hostname} value={hostname} />
+      <CopiedFacts>
+        {secret !== undefined && <CopiedFact name={text.password} value={secret} />}
+        <CopiedFact name={text.url} value={url} />
+        <CopiedFact name={text.server} value={server} />
+        <CopiedFact name={text.hostname} value={hostname} />
         <dt className="text-kumo-subtle">{text.username}</dt>
         <dd className="py-1">{text.usernameNote}</dd>
-      </dl>
+      </CopiedFacts>
       <p className="mt-3 text-sm text-pretty text-kumo-subtle">{text.urlNote}</p>
-    </>
-  )
-}
-
-function Setting({ name, value }: { name: string; value: string }) {
-  return (
-    <>
-      <dt className="text-kumo-subtle">{name}</dt>
-      <dd className="flex min-w-0 items-center gap-2">
-        <code className="min-w-0 flex-1 font-mono text-sm break-all">{value}</code>
-        <CopyButton text={value} label={name} />
-      </dd>
     </>
   )
 }

@@ -1,8 +1,7 @@
 import { dynamicHost } from '@nameplane/contract/dns/dynamic-host'
-import { formatExactTime } from '../../../i18n/format.ts'
 import { textsIn } from '../../../i18n/messages.ts'
 import { defineList } from '../../../screen-parts/list/list-definition.tsx'
-import { twoLines } from '../../../screen-parts/table/table-row.tsx'
+import { listedCodes, timeSince } from '../../../screen-parts/list/list-cells.tsx'
 import { dynamicHostMessages, dynamicHostWords } from './dynamic-host.messages.ts'
 import { LineName } from './line-name.tsx'
 
@@ -14,25 +13,12 @@ export const dynamicHosts = defineList(dynamicHost.list, {
   columns: [
     { key: 'host', isFixed: true, onCard: 'title', isCode: true, widthPx: 180 },
     { key: 'line', onCard: 'fact', widthPx: 130, cell: (row) => <LineName domainId={row.domainId} code={row.line} /> },
-    {
-      key: 'addresses',
-      onCard: 'fact',
-      cell: ({ addresses }) => (
-        <span title={addresses.join('\n')} className={twoLines}>
-          <span className="font-mono">{addresses.join(', ')}</span>
-        </span>
-      ),
-    },
+    { key: 'addresses', onCard: 'fact', cell: ({ addresses }) => listedCodes(addresses) },
     {
       key: 'lastUseTime',
       onCard: 'named',
       widthPx: 150,
-      cell: ({ lastUseTime }, { language, format }) =>
-        lastUseTime === null ? (
-          <span className="text-kumo-subtle">{textsIn(dynamicHostMessages, language).never}</span>
-        ) : (
-          <span title={formatExactTime(lastUseTime)}>{format.relativeTime(lastUseTime)}</span>
-        ),
+      cell: ({ lastUseTime }, tools) => timeSince(lastUseTime, textsIn(dynamicHostMessages, tools.language).never, tools),
     },
     { key: 'lastUseAddress', isCode: true, widthPx: 150 },
     { key: 'username', widthPx: 120 },

@@ -1,6 +1,7 @@
 import { domain as domainCalls, type Domain } from '@nameplane/contract/dns/domain'
 import { health, type HealthFindingShown } from '@nameplane/contract/dns/health'
 import { record, type WrittenChange } from '@nameplane/contract/dns/record'
+import { Dialog } from '../../../screen-parts/dialog/dialog.tsx'
 import { noticeSuccess } from '../../../api/notices.ts'
 import { callProblemText, textOfProblem } from '../../../api/problem-text.ts'
 import { recordsPath } from '../../../entities/domain/records-path.ts'
@@ -12,7 +13,6 @@ import { useText } from '../../../i18n/messages.ts'
 import { useGo } from '../../../routing/screen-location.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { PrimaryButton, QuietButton } from '../../../ui/button.tsx'
-import { Modal } from '../../../ui/modal.tsx'
 import { healthMessages } from './health.messages.ts'
 
 type Fixes = NonNullable<HealthFindingShown['fixes']>
@@ -46,9 +46,8 @@ export function FixDialog({ domain, finding, place, onClose }: { domain: Domain;
     go(recordsPath(domain))
   }
   return (
-    <Modal
+    <Dialog
       title={text.fixTitle(place)}
-      labels={{ close: words.close, fullScreen: words.fullScreen }}
       onClose={close}
       footer={
         <>
@@ -80,7 +79,7 @@ export function FixDialog({ domain, finding, place, onClose }: { domain: Domain;
         </ul>
       </div>
       {asked}
-    </Modal>
+    </Dialog>
   )
 }
 

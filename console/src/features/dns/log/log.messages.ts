@@ -28,8 +28,6 @@ export const logMessages = defineMessages({
     manyAddresses: '多个地址',
     details: '详情',
     close: '关闭',
-    previous: '上一条',
-    next: '下一条',
     detail: {
       changes: '变更内容',
       member: '字段',
@@ -111,8 +109,6 @@ export const logMessages = defineMessages({
     manyAddresses: 'Multiple addresses',
     details: 'Details',
     close: 'Close',
-    previous: 'Previous',
-    next: 'Next',
     detail: {
       changes: 'Changes',
       member: 'Field',

@@ -8,26 +8,18 @@ import { Badge } from '../../../screen-parts/badge.tsx'
 import { CopyButton } from '../../../screen-parts/copy/copy-button.tsx'
 import { FactList, type Fact } from '../../../screen-parts/fact-list.tsx'
 import { Failure } from '../../../screen-parts/failure.tsx'
-import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
-import { QuietButton } from '../../../ui/button.tsx'
+import { BesideButtons, type Beside } from '../../../screen-parts/list/beside-buttons.tsx'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { placeText } from './log-cells.tsx'
 import { LoggedValue } from './logged-value.tsx'
 import { logMessages, logWords } from './log.messages.ts'
 import { Actor, Target } from './operation-list.tsx'
 
-type OperationDrawerProps = {
-  id: string
-  /** To the rows beside it; null at the ends of the page. */
-  onPrevious: (() => void) | null
-  onNext: (() => void) | null
-  onClose: () => void
-}
+type OperationDrawerProps = Beside & { id: string; onClose: () => void }
 
 /** One operation: who, from where, and member by member what it changed. */
 export function OperationDrawer({ id, onPrevious, onNext, onClose }: OperationDrawerProps) {
   const text = useText(logMessages)
-  const parts = useText(partsMessages)
   const language = useLanguage()
   const { reply, problem, refresh } = useCall(log.operation, { id }, { keepsPrevious: true })
   const shown = reply?.data
@@ -37,16 +29,7 @@ export function OperationDrawer({ id, onPrevious, onNext, onClose }: OperationDr
       note={shown && formatExactTime(shown.operation.time)}
       closeText={text.close}
       onClose={onClose}
-      footer={
-        <>
-          <QuietButton refusal={onPrevious === null ? parts.reasons.first : null} onClick={onPrevious ?? undefined}>
-            {text.previous}
-          </QuietButton>
-          <QuietButton refusal={onNext === null ? parts.reasons.last : null} onClick={onNext ?? undefined}>
-            {text.next}
-          </QuietButton>
-        </>
-      }
+      footer={<BesideButtons onPrevious={onPrevious} onNext={onNext} />}
     >
       {problem && !shown && <Failure problem={problem} onRetry={() => void refresh()} />}
       {shown && (

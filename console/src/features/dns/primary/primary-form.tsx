@@ -2,13 +2,14 @@ import { useState, type FormEvent } from 'react'
 import { domain as domainCalls, type Domain } from '@nameplane/contract/dns/domain'
 import { primary, type Primary } from '@nameplane/contract/dns/domain-primary'
 import { problemText } from '@nameplane/contract/problem-text'
-import { callProblemText, textOfProblem } from '../../../api/problem-text.ts'
+import { textOfProblem } from '../../../api/problem-text.ts'
 import { useMay } from '../../../api/rights.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { ConfirmDialog } from '../../../screen-parts/dialog/confirm.tsx'
 import { useAddForm } from '../../../screen-parts/form/bound-form.ts'
 import { Field } from '../../../screen-parts/form/field.tsx'
+import { PageForm } from '../../../screen-parts/form/page-form.tsx'
 import { PrimaryButton } from '../../../ui/button.tsx'
 import { primaryMessages, primaryWords } from './primary.messages.ts'
 
@@ -27,7 +28,6 @@ export function PrimaryForm({ domain, row }: { domain: Domain; row: Primary | nu
     success: 'saved',
     onDone: () => undefined,
   })
-  const { problem } = form
   const refusal = !mayWrite
     ? problemText('right_missing', language)
     : domain.isLocked
@@ -35,19 +35,22 @@ export function PrimaryForm({ domain, row }: { domain: Domain; row: Primary | nu
       : null
   return (
     <>
-      <form
-        noValidate
-        autoComplete="off"
-        data-call={form.call}
+      <PageForm
+        form={form}
+        refusal={refusal}
         onSubmit={(event) => {
-          event.preventDefault()
-          if (form.isRunning || refusal !== null) return
-          if (row === null && domain.recordCount > 0) {
-            setAsked(event)
-          } else form.submit(event)
+          if (row === null && domain.recordCount > 0) setAsked(event)
+          else form.submit(event)
         }}
+        buttons={
+          <div className="flex flex-wrap justify-end gap-2 border-t border-kumo-hairline px-4 py-3 pad:px-5">
+            <PrimaryButton type="submit" refusal={refusal} disabled={refusal !== null || form.isRunning}>
+              {form.isRunning ? text.saving : row === null ? text.begin : text.save}
+            </PrimaryButton>
+          </div>
+        }
       >
-        <fieldset disabled={refusal !== null} title={refusal ?? undefined} className="flex max-w-3xl min-w-0 flex-col gap-4 p-4 pad:p-5">
+        <div className="flex max-w-3xl flex-col gap-4">
           <Field of={form} name="addresses" />
           <div className="grid gap-4 pad:grid-cols-2">
             <Field of={form} name="port" />
@@ -55,18 +58,8 @@ export function PrimaryForm({ domain, row }: { domain: Domain; row: Primary | nu
             <Field of={form} name="algorithm" />
             <Field of={form} name="secret" help={row === null || row.keyName === '' ? text.helps.secret : text.secretKept} />
           </div>
-          {problem && Object.keys(problem.fields).length === 0 && (
-            <p role="alert" className="text-sm text-kumo-danger">
-              {callProblemText(problem, language)}
-            </p>
-          )}
-        </fieldset>
-        <div className="flex flex-wrap justify-end gap-2 border-t border-kumo-hairline px-4 py-3 pad:px-5">
-          <PrimaryButton type="submit" refusal={refusal} disabled={refusal !== null || form.isRunning}>
-            {form.isRunning ? text.saving : row === null ? text.begin : text.save}
-          </PrimaryButton>
         </div>
-      </form>
+      </PageForm>
       {asked !== null && (
         <ConfirmDialog
           text={text.beginAsk(domain.unicodeName, domain.recordCount)}

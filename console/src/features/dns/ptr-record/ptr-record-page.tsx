@@ -55,7 +55,6 @@ function useSegmentOptions() {
 function OtherFilters({ list }: { list: List<PtrRecord> }) {
   const text = useText(ptrRecordMessages)
   const language = useLanguage()
-  const maySeeAccounts = useMay('user.read')
   return (
     <>
       <SearchBox
@@ -64,13 +63,7 @@ function OtherFilters({ list }: { list: List<PtrRecord> }) {
         refusalOf={(typed) => (isIpv4(typed) || isIpv6(typed) ? null : problemText('invalid_ip', language))}
         onSearch={(value) => list.setFilter('address', value)}
       />
-      {maySeeAccounts && (
-        <UserFilter
-          label={list.words.label('userId', language)}
-          value={list.state.filters['userId'] ?? ''}
-          onChange={(value) => list.setFilter('userId', value)}
-        />
-      )}
+      <UserFilter list={list} />
     </>
   )
 }

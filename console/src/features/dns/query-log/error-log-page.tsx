@@ -14,6 +14,7 @@ import { Empty } from '../../../screen-parts/empty.tsx'
 import { Failure } from '../../../screen-parts/failure.tsx'
 import { surface } from '../../../screen-parts/surface.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { LoggingNodes } from './logging-nodes.tsx'
 import { queryLogMessages } from './query-log.messages.ts'
 
@@ -78,12 +79,7 @@ function Groups({ domain, errors: { groups, isCut } }: { domain: Domain; errors:
       {groups.length === 0 ? (
         <Empty title={text.noErrors} help={text.noErrorsHelp} />
       ) : (
-        <div
-          tabIndex={0}
-          role="group"
-          aria-label={text.errors}
-          className="overflow-x-auto focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
-        >
+        <ScrollRegion label={text.errors} role="group" className="overflow-x-auto">
           <table className="w-full text-sm max-pad:block pad:min-w-[860px]">
             <thead className="max-pad:hidden">
               <tr className="border-b border-kumo-hairline">
@@ -129,7 +125,7 @@ function Groups({ domain, errors: { groups, isCut } }: { domain: Domain; errors:
               ))}
             </tbody>
           </table>
-        </div>
+        </ScrollRegion>
       )}
     </section>
   )

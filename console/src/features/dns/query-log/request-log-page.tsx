@@ -20,6 +20,7 @@ import { SearchBox } from '../../../screen-parts/list/search-box.tsx'
 import { surface } from '../../../screen-parts/surface.ts'
 import { QuietButton } from '../../../ui/button.tsx'
 import { Choices } from '../../../ui/choices.tsx'
+import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { LoggingNodes } from './logging-nodes.tsx'
 import { queryLogMessages } from './query-log.messages.ts'
 import { RequestLogTable } from './request-log-table.tsx'
@@ -138,12 +139,7 @@ function NamesTable({ rows, onName }: { rows: readonly LogRow[]; onName: (name: 
   const format = useFormat()
   const groups = useMemo(() => byName(rows), [rows])
   return (
-    <div
-      tabIndex={0}
-      role="group"
-      aria-label={text.views.names}
-      className="max-h-[max(320px,calc(100dvh-300px))] overflow-auto focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
-    >
+    <ScrollRegion label={text.views.names} role="group" className="max-h-[max(320px,calc(100dvh-300px))] overflow-auto">
       <table className="w-full min-w-[640px] text-sm">
         <thead>
           <tr className="border-b border-kumo-hairline text-left text-kumo-subtle">
@@ -170,6 +166,6 @@ function NamesTable({ rows, onName }: { rows: readonly LogRow[]; onName: (name: 
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   )
 }

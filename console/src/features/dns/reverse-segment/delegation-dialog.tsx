@@ -4,10 +4,9 @@ import { useCall } from '../../../api/queries.ts'
 import { recordsPath } from '../../../entities/domain/records-path.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
+import { Dialog } from '../../../screen-parts/dialog/dialog.tsx'
 import { CopyButton } from '../../../screen-parts/copy/copy-button.tsx'
-import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { textLink } from '../../../ui/classes.ts'
-import { Modal } from '../../../ui/modal.tsx'
 import { reverseSegmentMessages } from './reverse-segment.messages.ts'
 
 /** Zones that are listed; a segment has 128 at most. */
@@ -16,13 +15,12 @@ const listedZones = 8
 /** What whoever holds the zone above has to enter, and the zones themselves. */
 export function DelegationDialog({ segment, onClose }: { segment: ReverseSegment; onClose: () => void }) {
   const text = useText(reverseSegmentMessages)
-  const parts = useText(partsMessages)
   const language = useLanguage()
   const { reply, problem } = useCall(reverseSegment.detail, { id: segment.id })
   const { zones, lines } = reply?.data ?? { zones: [], lines: [] }
   const isClassless = lines.some((line) => line.startsWith('$GENERATE'))
   return (
-    <Modal title={text.zonesTitle(segment.cidr)} labels={{ close: parts.close, fullScreen: parts.fullScreen }} width="wide" onClose={onClose}>
+    <Dialog title={text.zonesTitle(segment.cidr)} width="wide" onClose={onClose}>
       <div className="flex flex-col gap-3">
         {problem && <p className="text-sm text-kumo-danger">{callProblemText(problem, language)}</p>}
         {reply && (
@@ -57,6 +55,6 @@ export function DelegationDialog({ segment, onClose }: { segment: ReverseSegment
           </>
         )}
       </div>
-    </Modal>
+    </Dialog>
   )
 }

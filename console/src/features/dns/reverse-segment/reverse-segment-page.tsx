@@ -1,10 +1,8 @@
 import { Suspense, useMemo, useState } from 'react'
 import { reverseSegment, type ReverseSegment } from '@nameplane/contract/dns/reverse-segment'
 import { useChange } from '../../../api/queries.ts'
-import { useMay } from '../../../api/rights.ts'
 import { lazyPart } from '../../../browser/chunk-loading.ts'
 import { UserFilter } from '../../../entities/user/user-select.tsx'
-import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useGo } from '../../../routing/screen-location.tsx'
 import { ListScreen } from '../../../screen-parts/list/list-screen.tsx'
@@ -28,27 +26,12 @@ const idsOf = (rows: Rows) => ({ ids: rows.map(({ id }) => id) })
 /** Networks whose reverse names users may set, from the request to the answers of nodes. */
 export function ReverseSegmentPage() {
   const text = useText(reverseSegmentMessages)
-  const language = useLanguage()
-  const maySeeAccounts = useMay('user.read')
   const list = useList(reverseSegments)
   const { opened, editing, open, close } = useDialogs(list, 'reverse_segment.write', dialogRules)
   const [rejecting, setRejecting] = useState<Rows | null>(null)
   const actions = useListActions(list, 'reverse_segment.write', useSegmentActions(open, setRejecting))
   return (
-    <ListScreen
-      list={list}
-      actions={actions}
-      text={text}
-      filters={
-        maySeeAccounts && (
-          <UserFilter
-            label={list.words.label('userId', language)}
-            value={list.state.filters['userId'] ?? ''}
-            onChange={(value) => list.setFilter('userId', value)}
-          />
-        )
-      }
-    >
+    <ListScreen list={list} actions={actions} text={text} filters={<UserFilter list={list} />}>
       <Suspense fallback={null}>
         {opened === 'add' && <Add onClose={close} />}
         {opened === 'edit' && editing && <Edit key={editing.row.id} {...editing} />}

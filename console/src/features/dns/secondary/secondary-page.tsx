@@ -5,6 +5,7 @@ import { useText } from '../../../i18n/messages.ts'
 import { defineList } from '../../../screen-parts/list/list-definition.tsx'
 import { NounScreen } from '../../../screen-parts/list/noun-screen.tsx'
 import { useList } from '../../../screen-parts/list/use-list.ts'
+import { listedCodes } from '../../../screen-parts/list/list-cells.tsx'
 import { twoLines } from '../../../screen-parts/table/table-row.tsx'
 import { secondaryMessages, secondaryWords } from './secondary.messages.ts'
 
@@ -20,15 +21,7 @@ const secondaries = defineList(secondary.list, {
   filters: ['search'],
   columns: [
     { key: 'name', isFixed: true, onCard: 'title', widthPx: 160 },
-    {
-      key: 'networks',
-      onCard: 'fact',
-      cell: ({ networks }) => (
-        <span title={networks.join('\n')} className={twoLines}>
-          <span className="font-mono">{networks.join(', ')}</span>
-        </span>
-      ),
-    },
+    { key: 'networks', onCard: 'fact', cell: ({ networks }) => listedCodes(networks) },
     { key: 'keyName', isCode: true, widthPx: 200 },
     { key: 'scope', onCard: 'fact', widthPx: 130 },
     {
@@ -39,15 +32,7 @@ const secondaries = defineList(secondary.list, {
         </span>
       ),
     },
-    {
-      key: 'notifyAddresses',
-      isHiddenAtFirst: true,
-      cell: ({ notifyAddresses }) => (
-        <span title={notifyAddresses.join('\n')} className={twoLines}>
-          <span className="font-mono">{notifyAddresses.join(', ')}</span>
-        </span>
-      ),
-    },
+    { key: 'notifyAddresses', isHiddenAtFirst: true, cell: ({ notifyAddresses }) => listedCodes(notifyAddresses) },
     { key: 'catalogZone', isCode: true, isHiddenAtFirst: true, widthPx: 160 },
     { key: 'status', widthPx: 100 },
     { key: 'remark', isHiddenAtFirst: true, widthPx: 130 },
@@ -59,5 +44,5 @@ export function SecondaryPage() {
   const text = useText(secondaryMessages)
   const list = useList(secondaries)
   const view = useMemo(() => ({ label: text.zones.action, View: Zones }), [text])
-  return <NounScreen list={list} text={text} right="secondary.write" deleteRight="secondary.delete" calls={secondary} Add={Add} Edit={Edit} view={view} />
+  return <NounScreen list={list} text={text} calls={secondary} Add={Add} Edit={Edit} view={view} />
 }

@@ -64,16 +64,5 @@ export function ServiceGroupPage() {
     (group: ServiceGroup) => (group.isDefault ? problemText('service_group_default', language) : group.domainCount > 0 ? text.inUse(group.domainCount) : null),
     [language, text],
   )
-  return (
-    <NounScreen
-      list={list}
-      text={text}
-      right="service_group.write"
-      deleteRight="service_group.delete"
-      calls={serviceGroup}
-      Add={Add}
-      Edit={Edit}
-      refusal={refusal}
-    />
-  )
+  return <NounScreen list={list} text={text} calls={serviceGroup} Add={Add} Edit={Edit} refusal={refusal} />
 }

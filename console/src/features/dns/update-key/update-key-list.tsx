@@ -1,8 +1,7 @@
 import { updateKey } from '@nameplane/contract/dns/update-key'
-import { formatExactTime } from '../../../i18n/format.ts'
 import { textsIn } from '../../../i18n/messages.ts'
 import { defineList } from '../../../screen-parts/list/list-definition.tsx'
-import { twoLines } from '../../../screen-parts/table/table-row.tsx'
+import { listedCodes, timeSince } from '../../../screen-parts/list/list-cells.tsx'
 import { updateKeyMessages, updateKeyWords } from './update-key.messages.ts'
 
 export const updateKeys = defineList(updateKey.list, {
@@ -14,25 +13,12 @@ export const updateKeys = defineList(updateKey.list, {
     { key: 'name', isFixed: true, onCard: 'title', isCode: true, widthPx: 140 },
     { key: 'keyName', isCode: true, isHiddenAtFirst: true, widthPx: 240 },
     { key: 'algorithm', widthPx: 130 },
-    {
-      key: 'policy',
-      onCard: 'fact',
-      cell: ({ policy }) => (
-        <span title={policy} className={twoLines}>
-          <span className="font-mono">{policy.split('\n').join(', ')}</span>
-        </span>
-      ),
-    },
+    { key: 'policy', onCard: 'fact', cell: ({ policy }) => listedCodes(policy.split('\n')) },
     {
       key: 'lastUseTime',
       onCard: 'named',
       widthPx: 150,
-      cell: ({ lastUseTime }, { language, format }) =>
-        lastUseTime === null ? (
-          <span className="text-kumo-subtle">{textsIn(updateKeyMessages, language).never}</span>
-        ) : (
-          <span title={formatExactTime(lastUseTime)}>{format.relativeTime(lastUseTime)}</span>
-        ),
+      cell: ({ lastUseTime }, tools) => timeSince(lastUseTime, textsIn(updateKeyMessages, tools.language).never, tools),
     },
     { key: 'lastUseAddress', isCode: true, widthPx: 150 },
     { key: 'createTime', isHiddenAtFirst: true, widthPx: 140 },

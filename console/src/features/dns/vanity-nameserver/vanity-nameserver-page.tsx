@@ -5,7 +5,7 @@ import { useText } from '../../../i18n/messages.ts'
 import { defineList } from '../../../screen-parts/list/list-definition.tsx'
 import { NounScreen } from '../../../screen-parts/list/noun-screen.tsx'
 import { useList } from '../../../screen-parts/list/use-list.ts'
-import { twoLines } from '../../../screen-parts/table/table-row.tsx'
+import { listedCodes } from '../../../screen-parts/list/list-cells.tsx'
 import { vanityNameserverMessages, vanityNameserverWords } from './vanity-nameserver.messages.ts'
 
 const Add = lazyPart(() => import('./vanity-nameserver-form.tsx').then((form) => form.AddVanityNameserver))
@@ -19,15 +19,7 @@ const vanityNameservers = defineList(vanityNameserver.list, {
   filters: ['search'],
   columns: [
     { key: 'username', isFixed: true, onCard: 'title', widthPx: 180 },
-    {
-      key: 'names',
-      onCard: 'fact',
-      cell: ({ names }) => (
-        <span title={names.join('\n')} className={twoLines}>
-          <span className="font-mono">{names.join(', ')}</span>
-        </span>
-      ),
-    },
+    { key: 'names', onCard: 'fact', cell: ({ names }) => listedCodes(names) },
     { key: 'domainCount', isNumber: true, onCard: 'fact', widthPx: 110 },
     { key: 'createTime', isHiddenAtFirst: true, widthPx: 140 },
     { key: 'updateTime', widthPx: 140 },
@@ -39,16 +31,5 @@ export function VanityNameserverPage() {
   const text = useText(vanityNameserverMessages)
   const list = useList(vanityNameservers)
   const view = useMemo(() => ({ label: text.addresses.action, View: Addresses }), [text])
-  return (
-    <NounScreen
-      list={list}
-      text={text}
-      right="vanity_nameserver.write"
-      deleteRight="vanity_nameserver.delete"
-      calls={vanityNameserver}
-      Add={Add}
-      Edit={Edit}
-      view={view}
-    />
-  )
+  return <NounScreen list={list} text={text} calls={vanityNameserver} Add={Add} Edit={Edit} view={view} />
 }

@@ -61,8 +61,6 @@ export const jobMessages = defineMessages({
       noneHelp: '任务执行后会记录在这里',
       details: '详情',
       close: '关闭',
-      previous: '上一条',
-      next: '下一条',
       stop: '停止执行',
       stopAsk: '停止这次执行？不会再重试。',
       choices: {
@@ -138,8 +136,6 @@ export const jobMessages = defineMessages({
       noneHelp: 'Runs appear here once jobs have run',
       details: 'Details',
       close: 'Close',
-      previous: 'Previous',
-      next: 'Next',
       stop: 'Stop run',
       stopAsk: 'Stop this run? It is not retried.',
       choices: {

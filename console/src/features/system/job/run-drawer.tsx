@@ -10,7 +10,7 @@ import { CopyButton } from '../../../screen-parts/copy/copy-button.tsx'
 import { useConfirm } from '../../../screen-parts/dialog/confirm.tsx'
 import { FactList, type Fact } from '../../../screen-parts/fact-list.tsx'
 import { Failure } from '../../../screen-parts/failure.tsx'
-import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
+import { BesideButtons, type Beside } from '../../../screen-parts/list/beside-buttons.tsx'
 import { QuietButton } from '../../../ui/button.tsx'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { handlerName, jobName, runBadge, runNote } from './run-cells.tsx'
@@ -18,20 +18,13 @@ import { runWords, jobMessages } from './job.messages.ts'
 
 type JobRunDetail = Reply<typeof job.logInfo>['data']
 
-type RunDrawerProps = {
-  id: number
-  /** To the rows beside it; null at the ends of the page. */
-  onPrevious: (() => void) | null
-  onNext: (() => void) | null
-  onClose: () => void
-}
+type RunDrawerProps = Beside & { id: number; onClose: () => void }
 
 const liveEverySeconds = 2
 
 /** One run: when, what came of it, and what it wrote; while it goes on it is looked at again and again. */
 export function RunDrawer({ id, onPrevious, onNext, onClose }: RunDrawerProps) {
   const text = useText(jobMessages)
-  const parts = useText(partsMessages)
   const language = useLanguage()
   const mayWrite = useMay('schedule.write')
   const { ask, element } = useConfirm()
@@ -59,16 +52,7 @@ export function RunDrawer({ id, onPrevious, onNext, onClose }: RunDrawerProps) {
                 {text.runs.stop}
               </QuietButton>
             )}
-            {(onPrevious || onNext) && (
-              <>
-                <QuietButton refusal={onPrevious === null ? parts.reasons.first : null} onClick={onPrevious ?? undefined}>
-                  {text.runs.previous}
-                </QuietButton>
-                <QuietButton refusal={onNext === null ? parts.reasons.last : null} onClick={onNext ?? undefined}>
-                  {text.runs.next}
-                </QuietButton>
-              </>
-            )}
+            {(onPrevious || onNext) && <BesideButtons onPrevious={onPrevious} onNext={onNext} />}
           </>
         )
       }

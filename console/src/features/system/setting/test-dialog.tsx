@@ -1,10 +1,10 @@
 import { useId, type ReactNode } from 'react'
 import CheckCircleIcon from 'icon:check-circle'
 import WarningCircleIcon from 'icon:warning-circle'
+import { Dialog } from '../../../screen-parts/dialog/dialog.tsx'
 import { useText } from '../../../i18n/messages.ts'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { PrimaryButton, QuietButton } from '../../../ui/button.tsx'
-import { Modal } from '../../../ui/modal.tsx'
 import { settingMessages } from './setting.messages.ts'
 
 export type Outcome = { readonly isPassed: boolean; readonly message: string }
@@ -29,9 +29,8 @@ export function TestDialog({ title, help, runLabel, runningLabel, isRunning, out
   const parts = useText(partsMessages)
   const formId = useId()
   return (
-    <Modal
+    <Dialog
       title={title}
-      labels={{ close: parts.close, fullScreen: parts.fullScreen }}
       onClose={onClose}
       footer={
         <>
@@ -56,7 +55,7 @@ export function TestDialog({ title, help, runLabel, runningLabel, isRunning, out
         {children}
         <div role="status">{outcome && <TestOutcome {...outcome} />}</div>
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -3,9 +3,9 @@ import { call } from '../../../../api/client.ts'
 import { agreementCall, useSite, type AgreementKind } from '../../../../entities/site/site.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { defineMessages, useText } from '../../../../i18n/messages.ts'
+import { Dialog } from '../../../../screen-parts/dialog/dialog.tsx'
 import { RichTextView } from '../../../../screen-parts/rich-text/rich-text-view.tsx'
 import { LinkButton } from '../../../../ui/button.tsx'
-import { Modal } from '../../../../ui/modal.tsx'
 
 const agreementMessages = defineMessages({
   zh: {
@@ -66,10 +66,10 @@ function AgreementDialog({ kind, onClose }: { kind: AgreementKind; onClose: () =
     }
   }, [kind, language])
   return (
-    <Modal title={text.names[kind].replace(/[《》]/g, '')} width="wide" labels={{ close: text.close, fullScreen: text.fullScreen }} onClose={onClose}>
+    <Dialog title={text.names[kind].replace(/[《》]/g, '')} width="wide" onClose={onClose}>
       <div className="text-left text-base text-kumo-default">
         {html === null ? <p role="status">{hasFailed ? text.failed : text.loading}</p> : <RichTextView html={html} />}
       </div>
-    </Modal>
+    </Dialog>
   )
 }

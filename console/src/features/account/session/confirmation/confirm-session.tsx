@@ -1,12 +1,12 @@
 import { useId, useState } from 'react'
 import { session, type SecondStep } from '@nameplane/contract/account/session'
+import { Dialog } from '../../../../screen-parts/dialog/dialog.tsx'
 import { answerOrProblem, CallProblem } from '../../../../api/call-problem.ts'
 import { call } from '../../../../api/client.ts'
 import type { SignInOutcome } from '../../../../api/session-calls.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
 import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
-import { Modal } from '../../../../ui/modal.tsx'
 import { PasswordStepFields, usePasswordStep } from '../password-step/password-step.tsx'
 import { SecondStepForm } from '../second-step-form.tsx'
 import { confirmationMessages } from './confirmation.messages.ts'
@@ -33,9 +33,8 @@ export function ConfirmSession({ username, onEnd }: ConfirmSessionProps) {
   }
 
   return (
-    <Modal
+    <Dialog
       title={text.title}
-      labels={{ close: parts.close, fullScreen: parts.fullScreen }}
       onClose={leave}
       footer={
         second === null && (
@@ -61,7 +60,7 @@ export function ConfirmSession({ username, onEnd }: ConfirmSessionProps) {
           onBack={() => setSecond(null)}
         />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

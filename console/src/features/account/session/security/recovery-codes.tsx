@@ -1,14 +1,12 @@
 import { useText } from '../../../../i18n/messages.ts'
+import { Dialog } from '../../../../screen-parts/dialog/dialog.tsx'
 import { copyText } from '../../../../screen-parts/copy/copy-text.ts'
 import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
-import { Modal } from '../../../../ui/modal.tsx'
-import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
 import { securityMessages } from './security.messages.ts'
 
 /** The codes, this once. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const text = useText(securityMessages)
-  const parts = useText(partsMessages)
 
   function download() {
     const link = document.createElement('a')
@@ -18,9 +16,8 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
     URL.revokeObjectURL(link.href)
   }
   return (
-    <Modal
+    <Dialog
       title={text.codesTitle}
-      labels={{ close: parts.close, fullScreen: parts.fullScreen }}
       // A slip beside the dialog must not lose them: one button closes it.
       onClose={() => undefined}
       footer={
@@ -37,6 +34,6 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
           <li key={code}>{code}</li>
         ))}
       </ul>
-    </Modal>
+    </Dialog>
   )
 }

@@ -9,12 +9,12 @@ import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
 import { ScreenLink } from '../../../../routing/screen-link.tsx'
+import { Dialog } from '../../../../screen-parts/dialog/dialog.tsx'
 import { TextArea } from '../../../../screen-parts/form/labelled.tsx'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
 import { dangerNote } from '../../../../screen-parts/surface.ts'
 import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { textLink } from '../../../../ui/classes.ts'
-import { Modal } from '../../../../ui/modal.tsx'
 import { ComparisonResults } from './comparison-results.tsx'
 import { comparisonMessages } from './comparison.messages.ts'
 import { useComparison, type Comparison } from './use-comparison.ts'
@@ -62,7 +62,7 @@ export function ComparisonDialog({ domain, seen, onClose }: ComparisonDialogProp
     </>
   )
   return (
-    <Modal title={text.title(domain.unicodeName)} labels={{ close: parts.close, fullScreen: parts.fullScreen }} width="wide" onClose={onClose} footer={footer}>
+    <Dialog title={text.title(domain.unicodeName)} width="wide" onClose={onClose} footer={footer}>
       <div className="space-y-4" aria-busy={isRunning}>
         {comparison.problem !== null && atField === undefined && (
           <p role="alert" className={dangerNote}>
@@ -103,7 +103,7 @@ export function ComparisonDialog({ domain, seen, onClose }: ComparisonDialogProp
         {comparison.state !== 'idle' && <Progress comparison={comparison} />}
         {comparison.sets.length > 0 && <ComparisonResults sets={comparison.sets} />}
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

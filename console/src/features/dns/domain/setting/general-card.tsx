@@ -1,20 +1,18 @@
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { domain, type Domain } from '@nameplane/contract/dns/domain'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
-import { callProblemText } from '../../../../api/problem-text.ts'
 import { useCall } from '../../../../api/queries.ts'
-import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
-import { useScreenLocation } from '../../../../routing/screen-location.tsx'
-import { useUnsaved } from '../../../../routing/use-unsaved.ts'
+import { FactList } from '../../../../screen-parts/fact-list.tsx'
 import { useEditForm } from '../../../../screen-parts/form/bound-form.ts'
-import { ChangedMeanwhile } from '../../../../screen-parts/form/changed-meanwhile.tsx'
 import { Field } from '../../../../screen-parts/form/field.tsx'
+import { PageForm } from '../../../../screen-parts/form/page-form.tsx'
 import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { GroupField, OwnerField } from '../../../../entities/domain/belonging-fields.tsx'
 import { TtlField } from '../domain-fields.tsx'
 import { SettingCard, useDomainRefusal, type SettingCardProps } from './setting-card.tsx'
 import { settingMessages, settingWords } from './setting.messages.ts'
+import { useCardEdits } from './use-card-edits.ts'
 
 const invalidates = [domain.list, domain.detail, serviceGroup.list]
 const edited = [
@@ -59,7 +57,6 @@ type GeneralFormProps = { row: Domain; saved: Domain; refusal: string | null; re
 function GeneralForm({ row, saved, refusal, refusalId, onStale, onDirty }: GeneralFormProps) {
   const texts = useText(settingMessages)
   const text = texts.general
-  const language = useLanguage()
   const form = useEditForm(
     domain.update,
     { row, saved, onStale },
@@ -70,56 +67,43 @@ function GeneralForm({ row, saved, refusal, refusalId, onStale, onDirty }: Gener
       onDone: () => onDirty(false),
     },
   )
-  const { isDirty, problem } = form
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
-  const discard = () => form.raw.reset()
-  // The other pages of the domain keep this one as it was left.
-  const pages = useScreenLocation().pathname.replace(/[^/]*$/, '')
-  useUnsaved(isDirty && refusal === null, { isBeside: (pathname) => pathname.startsWith(pages), discard })
+  const { isDirty } = form
+  const discard = useCardEdits(form, refusal, onDirty)
   return (
-    <form
-      noValidate
-      autoComplete="off"
-      data-call={form.call}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!form.isRunning) form.submit(event)
-      }}
-    >
-      <fieldset disabled={refusal !== null} aria-describedby={refusal === null ? undefined : refusalId} className="flex min-w-0 flex-col gap-4 p-4 pad:p-5">
-        {form.theirs && <ChangedMeanwhile fields={form.theirs} />}
-        <div className="grid items-start gap-x-10 gap-y-5 min-[1100px]:grid-cols-2">
-          <div className="flex min-w-0 flex-col gap-4">
-            <h3 className="text-sm font-medium">{text.basics}</h3>
-            <Field of={form} name="remark" />
-            <TtlField form={form} />
-            <GroupField form={form} />
-            <OwnerField form={form} />
-          </div>
-          <div className="flex min-w-0 flex-col gap-4">
-            <h3 className="text-sm font-medium">{text.soa}</h3>
-            <div className="grid items-start gap-4 pad:grid-cols-2">
-              <Field of={form} name="soaRefreshSeconds" />
-              <Field of={form} name="soaRetrySeconds" />
-              <Field of={form} name="soaExpireSeconds" />
-              <Field of={form} name="soaMinimumSeconds" />
-            </div>
-            {saved.primaryState === null ? <SoaFacts of={saved} /> : <p className="text-sm text-pretty text-kumo-subtle">{text.soaOfPrimaries}</p>}
-          </div>
+    <PageForm
+      form={form}
+      refusal={refusal}
+      refusalId={refusalId}
+      onSubmit={form.submit}
+      buttons={
+        <div className="flex flex-wrap justify-end gap-2 border-t border-kumo-hairline px-4 py-3 pad:px-5">
+          {isDirty && refusal === null && <QuietButton onClick={discard}>{text.discard}</QuietButton>}
+          <PrimaryButton type="submit" refusal={refusal} disabled={refusal !== null || form.isRunning}>
+            {form.isRunning ? text.saving : text.save}
+          </PrimaryButton>
         </div>
-        {problem && Object.keys(problem.fields).length === 0 && (
-          <p role="alert" className="text-sm text-kumo-danger">
-            {callProblemText(problem, language)}
-          </p>
-        )}
-      </fieldset>
-      <div className="flex flex-wrap justify-end gap-2 border-t border-kumo-hairline px-4 py-3 pad:px-5">
-        {isDirty && refusal === null && <QuietButton onClick={discard}>{text.discard}</QuietButton>}
-        <PrimaryButton type="submit" refusal={refusal} disabled={refusal !== null || form.isRunning}>
-          {form.isRunning ? text.saving : text.save}
-        </PrimaryButton>
+      }
+    >
+      <div className="grid items-start gap-x-10 gap-y-5 min-[1100px]:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-4">
+          <h3 className="text-sm font-medium">{text.basics}</h3>
+          <Field of={form} name="remark" />
+          <TtlField form={form} />
+          <GroupField form={form} />
+          <OwnerField form={form} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <h3 className="text-sm font-medium">{text.soa}</h3>
+          <div className="grid items-start gap-4 pad:grid-cols-2">
+            <Field of={form} name="soaRefreshSeconds" />
+            <Field of={form} name="soaRetrySeconds" />
+            <Field of={form} name="soaExpireSeconds" />
+            <Field of={form} name="soaMinimumSeconds" />
+          </div>
+          {saved.primaryState === null ? <SoaFacts of={saved} /> : <p className="text-sm text-pretty text-kumo-subtle">{text.soaOfPrimaries}</p>}
+        </div>
       </div>
-    </form>
+    </PageForm>
   )
 }
 
@@ -130,13 +114,8 @@ function SoaFacts({ of }: { of: Domain }) {
   const group = reply?.data.list.find(({ id }) => id === of.serviceGroupId)
   const facts = [[text.mname, of.mname] as const, ...(group ? ([[text.rname, group.rname]] as const) : []), [text.serial, String(of.serial)] as const]
   return (
-    <dl className="flex flex-col gap-1 text-sm">
-      {facts.map(([name, value]) => (
-        <div key={name} className="flex flex-wrap gap-x-2">
-          <dt className="text-kumo-subtle">{name}</dt>
-          <dd className="font-mono wrap-anywhere">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className="text-sm [&_dd]:font-mono">
+      <FactList facts={facts} />
+    </div>
   )
 }

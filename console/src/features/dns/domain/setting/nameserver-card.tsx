@@ -3,24 +3,21 @@ import { domain as domainCalls } from '@nameplane/contract/dns/domain'
 import { nameserverCheck } from '@nameplane/contract/dns/nameserver-check'
 import { record } from '@nameplane/contract/dns/record'
 import { fieldNames, vanityNameserver, type NameserverChoice } from '@nameplane/contract/dns/vanity-nameserver'
-import { callProblemText } from '../../../../api/problem-text.ts'
 import { useCall } from '../../../../api/queries.ts'
 import { useMay } from '../../../../api/rights.ts'
 import { NameServers } from '../../../../entities/service-group/name-servers.tsx'
 import { NameserverAddressList } from '../../../../entities/vanity-nameserver/nameserver-addresses.tsx'
-import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
-import { useScreenLocation } from '../../../../routing/screen-location.tsx'
-import { useUnsaved } from '../../../../routing/use-unsaved.ts'
 import { Failure } from '../../../../screen-parts/failure.tsx'
 import { useEditForm, useFieldValue, type BoundForm } from '../../../../screen-parts/form/bound-form.ts'
-import { ChangedMeanwhile } from '../../../../screen-parts/form/changed-meanwhile.tsx'
 import { Field } from '../../../../screen-parts/form/field.tsx'
 import { fieldWords } from '../../../../screen-parts/form/field-words.ts'
+import { PageForm } from '../../../../screen-parts/form/page-form.tsx'
 import { QuietButton } from '../../../../ui/button.tsx'
 import { nameserverMessages } from './nameserver.messages.ts'
 import { SettingCard, type SettingCardProps } from './setting-card.tsx'
 import { settingMessages } from './setting.messages.ts'
+import { useCardEdits } from './use-card-edits.ts'
 
 const words = fieldWords(fieldNames, nameserverMessages)
 const invalidates = [vanityNameserver.choice, vanityNameserver.addresses, nameserverCheck.detail, domainCalls.detail, domainCalls.list, record.list]
@@ -65,53 +62,36 @@ type ChoiceFormProps = { row: NameserverChoice; saved: NameserverChoice; refusal
 
 function ChoiceForm({ row, saved, refusal, onStale, onDirty }: ChoiceFormProps) {
   const text = useText(nameserverMessages)
-  const language = useLanguage()
   const form = useEditForm(vanityNameserver.choose, { row, saved, onStale }, { words, invalidates, onDone: () => onDirty(false) })
   const fields: BoundForm<{ choice: NameserverChoice['choice']; names?: string[] | undefined }> = { raw: form.raw, rules: form.rules, words }
   const [choice] = useFieldValue(fields, 'choice')
-  const { isDirty, problem } = form
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
-  const discard = () => form.raw.reset()
-  const pages = useScreenLocation().pathname.replace(/[^/]*$/, '')
-  useUnsaved(isDirty && refusal === null, { isBeside: (pathname) => pathname.startsWith(pages), discard })
+  const { isDirty } = form
+  const discard = useCardEdits(form, refusal, onDirty)
   const shown = choice === 'user' && saved.userNames.length > 0 ? saved.userNames : saved.platformNames
   return (
-    <form
-      noValidate
-      autoComplete="off"
-      data-call={form.call}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!form.isRunning) form.submit(event)
-      }}
-    >
-      <fieldset
-        disabled={refusal !== null}
-        aria-describedby={refusal === null ? undefined : 'nameserver-refusal'}
-        className="flex min-w-0 flex-col gap-4 p-4 pad:p-5"
-      >
-        {form.theirs && <ChangedMeanwhile fields={form.theirs} />}
-        <Field of={fields} name="choice" />
-        {choice === 'own' ? (
-          <Field of={fields} name="names" />
-        ) : (
-          <div className="flex flex-col gap-1 text-sm">
-            {choice === 'user' && saved.userNames.length === 0 && <p className="text-kumo-subtle">{text.noUserNames}</p>}
-            <NameServers names={shown} />
-          </div>
-        )}
-        {problem && Object.keys(problem.fields).length === 0 && (
-          <p role="alert" className="text-sm text-kumo-danger">
-            {callProblemText(problem, language)}
-          </p>
-        )}
-        <div className="flex flex-wrap gap-2">
+    <PageForm
+      form={form}
+      refusal={refusal}
+      refusalId="nameserver-refusal"
+      onSubmit={form.submit}
+      buttons={
+        <div className="flex flex-wrap gap-2 px-4 pb-4 pad:px-5 pad:pb-5">
           <QuietButton type="submit" refusal={refusal} disabled={refusal !== null || form.isRunning}>
             {form.isRunning ? text.saving : text.save}
           </QuietButton>
           {isDirty && refusal === null && <QuietButton onClick={discard}>{text.discard}</QuietButton>}
         </div>
-      </fieldset>
-    </form>
+      }
+    >
+      <Field of={fields} name="choice" />
+      {choice === 'own' ? (
+        <Field of={fields} name="names" />
+      ) : (
+        <div className="flex flex-col gap-1 text-sm">
+          {choice === 'user' && saved.userNames.length === 0 && <p className="text-kumo-subtle">{text.noUserNames}</p>}
+          <NameServers names={shown} />
+        </div>
+      )}
+    </PageForm>
   )
 }

@@ -12,6 +12,7 @@ import { Failure } from '../../../../screen-parts/failure.tsx'
 import { surface } from '../../../../screen-parts/surface.ts'
 import { filterChip } from '../../../../ui/chip.ts'
 import { Choices } from '../../../../ui/choices.tsx'
+import { ScrollRegion } from '../../../../ui/scroll-region.tsx'
 import { statisticsMessages } from './statistics.messages.ts'
 import type { VolumeFilterState } from './volume-filter.ts'
 
@@ -83,12 +84,7 @@ function Courses({ volume: { stepSeconds, current, compared }, filter }: { volum
           <CourseChart points={points} compared={other} label={label} unit={text.times} noData={text.noData} wholeLabel={text.whole} />
         </Suspense>
       )}
-      <div
-        tabIndex={0}
-        role="region"
-        aria-label={text.figures}
-        className="overflow-x-auto border-t border-kumo-hairline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
-      >
+      <ScrollRegion label={text.figures} className="overflow-x-auto border-t border-kumo-hairline">
         <table className="w-full text-sm">
           <thead>
             <tr className="border-b border-kumo-hairline">
@@ -108,7 +104,7 @@ function Courses({ volume: { stepSeconds, current, compared }, filter }: { volum
             {compared && name !== null && <CourseRow name={name} course={compared} before={null} />}
           </tbody>
         </table>
-      </div>
+      </ScrollRegion>
       {filter.by !== undefined && <p className="border-t border-kumo-hairline px-4 py-2 text-sm text-pretty text-kumo-subtle">{text.filterPrecision}</p>}
     </>
   )

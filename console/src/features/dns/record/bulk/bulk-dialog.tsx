@@ -12,9 +12,9 @@ import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
+import { Dialog } from '../../../../screen-parts/dialog/dialog.tsx'
 import { dangerNote, warningNote } from '../../../../screen-parts/surface.ts'
 import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
-import { Modal } from '../../../../ui/modal.tsx'
 import { toldBy, warningCodesOf } from '../findings/findings.ts'
 import { AcknowledgeWarnings, FindingsList } from '../findings/findings-list.tsx'
 import type { Lines } from '../../../../entities/line/use-lines.ts'
@@ -121,9 +121,8 @@ export function BulkDialog({ domainId, filter, total, pending, lines, onClose, o
     </>
   )
   return (
-    <Modal
+    <Dialog
       title={text.title(preview?.matched ?? total)}
-      labels={{ close: parts.close, fullScreen: parts.fullScreen }}
       width={preview ? 'wide' : 'narrow'}
       onClose={() => {
         if (!saving.isRunning) onClose()
@@ -157,7 +156,7 @@ export function BulkDialog({ domainId, filter, total, pending, lines, onClose, o
         )}
       </div>
       {saving.asked}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -5,6 +5,7 @@ import { DnsTextError } from '@nameplane/dns-text/errors'
 import { textOfProblem } from '../../../../api/problem-text.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
+import { fileChoice, useFileDrop } from '../../../../ui/file-drop.ts'
 import { recordFormMessages } from './record-form.messages.ts'
 import type { TypedFields } from './value-fields.ts'
 
@@ -30,7 +31,7 @@ export function CertificateAid({ typed, onTyped, children }: CertificateAidProps
   const fill = useRef(onTyped)
   const [certificate, setCertificate] = useState<{ bytes: Uint8Array; name: string | null } | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const [isOver, setOver] = useState(false)
+  const { isOver, area } = useFileDrop((files) => void read(files))
   const { selector = '', matchingType = '' } = typed
   useEffect(() => void (fill.current = onTyped))
   useEffect(() => {
@@ -82,22 +83,9 @@ export function CertificateAid({ typed, onTyped, children }: CertificateAidProps
         if (event.clipboardData.files.length > 0) void read(event.clipboardData.files)
         else take(new TextEncoder().encode(pasted), null)
       }}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
-      }}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        void read(event.dataTransfer.files)
-      }}
+      {...area}
     >
-      <label
-        className={`flex cursor-pointer items-center gap-3 rounded-md border border-dashed px-3 py-2.5 text-sm has-focus-visible:outline-2 has-focus-visible:outline-kumo-focus ${isOver ? 'border-kumo-brand bg-kumo-brand/10' : 'border-np-field hover:border-np-field-hover hover:bg-kumo-brand/10'}`}
-      >
+      <label className={`${fileChoice(isOver)} items-center gap-3 px-3 py-2.5 text-sm`}>
         <input ref={chooser} type="file" accept=".pem,.crt,.cer,.der,.cert" className="sr-only" onChange={(event) => void read(event.target.files)} />
         <CertificateIcon size={20} className="shrink-0 text-kumo-subtle" aria-hidden="true" />
         <span className="min-w-0">

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { Dialog } from '../../../../screen-parts/dialog/dialog.tsx'
 import { useText } from '../../../../i18n/messages.ts'
 import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
-import { Modal } from '../../../../ui/modal.tsx'
 import { copiesFor, type RecordDraft } from '../tray/tray.ts'
 import type { Lines } from '../../../../entities/line/use-lines.ts'
 import { LineTicks } from './line-ticks.tsx'
@@ -16,9 +16,8 @@ export function LinesDialog({ drafts, lines, onTake, onClose }: LinesDialogProps
   const copies = copiesFor(drafts, chosen)
   const isCopied = (line: string): boolean => copiesFor(drafts, [line]).length > 0
   return (
-    <Modal
+    <Dialog
       title={text.linesTitle(drafts.length)}
-      labels={{ close: text.close, fullScreen: text.fullScreen }}
       onClose={onClose}
       footer={
         <>
@@ -40,6 +39,6 @@ export function LinesDialog({ drafts, lines, onTake, onClose }: LinesDialogProps
     >
       <p className="mb-3 text-sm text-kumo-subtle">{text.linesHelp}</p>
       <LineTicks lines={lines} chosen={chosen} onChange={setChosen} refusalOf={(code) => (isCopied(code) ? null : text.lineHasAll)} />
-    </Modal>
+    </Dialog>
   )
 }

@@ -4,11 +4,11 @@ import { checkHost, type Zone } from '@nameplane/contract/dns/record-checks'
 import { textOfProblem } from '../../../../api/problem-text.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
+import { Dialog } from '../../../../screen-parts/dialog/dialog.tsx'
 import { ConfirmDialog } from '../../../../screen-parts/dialog/confirm.tsx'
 import { CheckBox } from '../../../../screen-parts/form/check-box.tsx'
 import { Labelled, Select, TextArea, TextInput } from '../../../../screen-parts/form/labelled.tsx'
 import { LinkButton, PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
-import { Modal } from '../../../../ui/modal.tsx'
 import { commonTypes, offeredTypes, rareTypes } from '../offered-types.ts'
 import { recordMessages } from '../record.messages.ts'
 import type { RecordDraft } from '../tray/tray.ts'
@@ -100,9 +100,8 @@ export function RecordFormDialog({ initial, isNew, zone, lines, surroundings, on
   const leave = () => (isTouched(initial, form) ? setAsking(true) : onClose())
 
   return (
-    <Modal
+    <Dialog
       title={isNew ? text.addTitle : text.editTitle}
-      labels={{ close: text.close, fullScreen: text.fullScreen }}
       onClose={leave}
       footer={
         <>
@@ -234,7 +233,7 @@ export function RecordFormDialog({ initial, isNew, zone, lines, surroundings, on
         />
         <CheckBox label={words.choices.status[0]} checked={draft.status === 0} onChange={(event) => set({ status: event.target.checked ? 0 : 1 })} />
       </form>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -18,8 +18,6 @@ export const recordFormMessages = defineMessages({
   zh: {
     addTitle: '添加记录',
     editTitle: '修改记录',
-    close: '关闭',
-    fullScreen: '全屏',
     cancel: '取消',
     keep: '加入待保存修改',
     keepAndNext: '加入并继续添加',
@@ -144,8 +142,6 @@ export const recordFormMessages = defineMessages({
   en: {
     addTitle: 'Add record',
     editTitle: 'Edit record',
-    close: 'Close',
-    fullScreen: 'Full screen',
     cancel: 'Cancel',
     keep: 'Add to pending changes',
     keepAndNext: 'Add and create another',

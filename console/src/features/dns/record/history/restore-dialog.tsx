@@ -12,9 +12,9 @@ import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
+import { Dialog } from '../../../../screen-parts/dialog/dialog.tsx'
 import { warningNote } from '../../../../screen-parts/surface.ts'
 import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
-import { Modal } from '../../../../ui/modal.tsx'
 import { toldBy, warningCodesOf } from '../findings/findings.ts'
 import { AcknowledgeWarnings, FindingsList } from '../findings/findings-list.tsx'
 import { historyMessages } from './history.messages.ts'
@@ -95,9 +95,8 @@ export function RestoreDialog({ domainId, domainName, version, target, onClose, 
   const problem = restoring.problem ?? checking.problem
 
   return (
-    <Modal
+    <Dialog
       title={parts.reminder}
-      labels={{ close: parts.close, fullScreen: parts.fullScreen }}
       onClose={() => {
         if (!restoring.isRunning) onClose()
       }}
@@ -156,7 +155,7 @@ export function RestoreDialog({ domainId, domainName, version, target, onClose, 
         <p className="text-sm text-kumo-subtle">{text.ask.again}</p>
       </div>
       {restoring.asked}
-    </Modal>
+    </Dialog>
   )
 }
 

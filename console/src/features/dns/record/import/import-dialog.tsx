@@ -12,11 +12,11 @@ import { noWatch, WatchChoice, watchSent } from '../../../../entities/record/wat
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
-import { ConfirmDialog } from '../../../../screen-parts/dialog/confirm.tsx'
+import { Dialog } from '../../../../screen-parts/dialog/dialog.tsx'
+import { DiscardDialog } from '../../../../screen-parts/dialog/discard-dialog.tsx'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
 import { dangerNote } from '../../../../screen-parts/surface.ts'
 import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
-import { Modal } from '../../../../ui/modal.tsx'
 import { toldBy, warningCodesOf } from '../findings/findings.ts'
 import type { Lines } from '../../../../entities/line/use-lines.ts'
 import { utf8Bytes } from '../../../../entities/record/import-file.ts'
@@ -169,7 +169,7 @@ export function ImportDialog({ domainId, domainName, version, lines, onClose, on
     )
 
   return (
-    <Modal title={text.title(domainName)} labels={{ close: parts.close, fullScreen: parts.fullScreen }} width="wide" onClose={leave} footer={footer}>
+    <Dialog title={text.title(domainName)} width="wide" onClose={leave} footer={footer}>
       <div aria-busy={isBusy}>
         {problem && <Refused problem={problem} />}
         {preview === null ? (
@@ -206,18 +206,9 @@ export function ImportDialog({ domainId, domainName, version, lines, onClose, on
           </div>
         )}
       </div>
-      {isLeaving && (
-        <ConfirmDialog
-          text={parts.discardText}
-          confirmLabel={parts.discard}
-          cancelLabel={parts.keepEditing}
-          isDangerous
-          onConfirm={onClose}
-          onCancel={() => setLeaving(false)}
-        />
-      )}
+      {isLeaving && <DiscardDialog onDiscard={onClose} onKeep={() => setLeaving(false)} />}
       {importing.asked}
-    </Modal>
+    </Dialog>
   )
 }
 

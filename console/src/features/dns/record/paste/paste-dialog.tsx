@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react'
 import type { Zone } from '@nameplane/contract/dns/record-checks'
+import { Dialog } from '../../../../screen-parts/dialog/dialog.tsx'
 import { useText } from '../../../../i18n/messages.ts'
 import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { textField } from '../../../../ui/classes.ts'
-import { Modal } from '../../../../ui/modal.tsx'
 import type { RecordDraft } from '../tray/tray.ts'
 import type { Lines } from '../../../../entities/line/use-lines.ts'
 import { pasteMessages } from './paste.messages.ts'
@@ -31,9 +31,8 @@ export function PasteDialog({ initialText, zone, lines, defaultTtlSeconds, onTak
     else setPasted(leftOver(plain, read))
   }
   return (
-    <Modal
+    <Dialog
       title={text.title}
-      labels={{ close: text.close, fullScreen: text.fullScreen }}
       width="wide"
       onClose={onClose}
       footer={
@@ -76,6 +75,6 @@ export function PasteDialog({ initialText, zone, lines, defaultTtlSeconds, onTak
           )}
         </div>
       )}
-    </Modal>
+    </Dialog>
   )
 }

@@ -15,8 +15,6 @@ export const pasteMessages = defineMessages({
     lineText: (line: number) => `第 ${line} 行内容`,
     edit: (line: number) => `修改第 ${line} 行`,
     hidden: (count: number) => `另有 ${count} 行未列出`,
-    close: '关闭',
-    fullScreen: '全屏',
     cancel: '取消',
   },
   en: {
@@ -32,8 +30,6 @@ export const pasteMessages = defineMessages({
     lineText: (line) => `Text of line ${line}`,
     edit: (line) => `Edit line ${line}`,
     hidden: (count) => `${counted(count, 'more line', 'more lines')} not listed`,
-    close: 'Close',
-    fullScreen: 'Full screen',
     cancel: 'Cancel',
   },
 })

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useId, useState } from 'react'
 import { record } from '@nameplane/contract/dns/record'
+import { Dialog } from '../../../../screen-parts/dialog/dialog.tsx'
 import type { CallProblem } from '../../../../api/call-problem.ts'
 import { call } from '../../../../api/client.ts'
 import { CallProblem as Problem } from '../../../../api/call-problem.ts'
@@ -7,7 +8,6 @@ import { callProblemText } from '../../../../api/problem-text.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
-import { Modal } from '../../../../ui/modal.tsx'
 import { changesOf, emptyTray, withoutEdit, withResolved, type Edit, type Tray } from '../tray/tray.ts'
 import type { Lines } from '../../../../entities/line/use-lines.ts'
 import { EditRow } from './edit-row.tsx'
@@ -74,9 +74,8 @@ export function ReviewDialog({ domainId, version, tray, lines, onTray, onEdit, o
   }
 
   return (
-    <Modal
+    <Dialog
       title={text.title}
-      labels={{ close: text.close, fullScreen: text.fullScreen }}
       width="wide"
       onClose={onClose}
       footer={
@@ -140,6 +139,6 @@ export function ReviewDialog({ domainId, version, tray, lines, onTray, onEdit, o
         ))}
       </ul>
       {save.asked}
-    </Modal>
+    </Dialog>
   )
 }

@@ -4,8 +4,6 @@ import { defineMessages } from '../../../../i18n/messages.ts'
 export const reviewMessages = defineMessages({
   zh: {
     title: '核对修改',
-    close: '关闭',
-    fullScreen: '全屏',
     cancel: '返回编辑',
     save: '保存',
     saving: '正在保存…',
@@ -34,8 +32,6 @@ export const reviewMessages = defineMessages({
   },
   en: {
     title: 'Review changes',
-    close: 'Close',
-    fullScreen: 'Full screen',
     cancel: 'Back to editing',
     save: 'Save',
     saving: 'Saving…',

@@ -8,11 +8,11 @@ import { useCall, useChange } from '../../../../api/queries.ts'
 import { useCaller, useMay } from '../../../../api/rights.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
+import { Dialog } from '../../../../screen-parts/dialog/dialog.tsx'
 import { useConfirm } from '../../../../screen-parts/dialog/confirm.tsx'
 import { Labelled, TextInput } from '../../../../screen-parts/form/labelled.tsx'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
 import { LinkButton, PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
-import { Modal } from '../../../../ui/modal.tsx'
 import { newEditKey } from '../tray/edit-key.ts'
 import type { Tray } from '../tray/tray.ts'
 import type { Lines } from '../../../../entities/line/use-lines.ts'
@@ -100,9 +100,8 @@ export function TemplateDialog({ domainId, zone, ttl, lines, tray, onTray, onClo
   const give = (name: string) => (typed: string) => setGiven((before) => ({ ...before, [name]: typed }))
   const name = builtIn ? text.names[builtIn.id] : (detail.reply?.data.name ?? '…')
   return (
-    <Modal
+    <Dialog
       title={text.title}
-      labels={{ close: text.close, fullScreen: text.fullScreen }}
       onClose={onClose}
       footer={
         <>
@@ -173,7 +172,7 @@ export function TemplateDialog({ domainId, zone, ttl, lines, tray, onTray, onClo
         {settled.rivals.length > 0 && <Rivals rivals={settled.rivals} isReplacing={isReplacing} onReplacing={setReplacing} />}
       </form>
       {confirm.element}
-    </Modal>
+    </Dialog>
   )
 }
 

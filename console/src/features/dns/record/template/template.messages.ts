@@ -4,8 +4,6 @@ import { defineMessages } from '../../../../i18n/messages.ts'
 export const templateMessages = defineMessages({
   zh: {
     title: '从模板添加',
-    close: '关闭',
-    fullScreen: '全屏',
     cancel: '取消',
     template: '模板',
     groups: { mail: '企业邮箱', protection: '邮件与证书策略', website: '网站' },
@@ -97,8 +95,6 @@ export const templateMessages = defineMessages({
   },
   en: {
     title: 'Add from template',
-    close: 'Close',
-    fullScreen: 'Full screen',
     cancel: 'Cancel',
     template: 'Template',
     groups: { mail: 'Email hosting', protection: 'Email and certificate policies', website: 'Website' },

@@ -5,6 +5,7 @@ import { formatExactTime } from '../../../../i18n/format.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
 import { IconButton } from '../../../../ui/icon-button.tsx'
+import { ScrollRegion } from '../../../../ui/scroll-region.tsx'
 import { CopyableCommand } from '../copyable-command.tsx'
 import { dashboardMessages } from '../dashboard.messages.ts'
 import type { DashboardFigures } from '../key-figures.tsx'
@@ -110,12 +111,7 @@ function HoursTable({ minutes }: { minutes: readonly Minute[] }) {
   const shown = (value: number | null | undefined, digits = 0) =>
     value == null ? <span className="text-kumo-subtle">{text.noData}</span> : format.number(value, { maximumFractionDigits: digits })
   return (
-    <div
-      tabIndex={0}
-      role="region"
-      aria-label={text.byHour}
-      className="max-h-[299px] overflow-y-auto focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
-    >
+    <ScrollRegion label={text.byHour} className="max-h-[299px] overflow-y-auto">
       <table className="w-full text-sm">
         <ColumnTitles names={[text.hour]} figures={[text.sum, text.minuteAverage, text.minuteMaximum]} className="sticky top-0 bg-kumo-base" />
         <tbody>
@@ -129,7 +125,7 @@ function HoursTable({ minutes }: { minutes: readonly Minute[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollRegion>
   )
 }
 

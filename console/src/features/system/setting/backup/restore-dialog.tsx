@@ -7,6 +7,7 @@ import { useIsSuper } from '../../../../api/rights.ts'
 import { removeSession } from '../../../../api/session-store.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
+import { Dialog } from '../../../../screen-parts/dialog/dialog.tsx'
 import { useBoundForm, useFieldValue } from '../../../../screen-parts/form/bound-form.ts'
 import { Field } from '../../../../screen-parts/form/field.tsx'
 import { Labelled, TextInput } from '../../../../screen-parts/form/labelled.tsx'
@@ -15,7 +16,6 @@ import { SecretInput } from '../../../../screen-parts/form/secret-input.tsx'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
 import { dangerNote } from '../../../../screen-parts/surface.ts'
 import { DangerButton, PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
-import { Modal } from '../../../../ui/modal.tsx'
 import type { BackupRow } from './backup-list.tsx'
 import { backupMessages, backupWords } from './backup.messages.ts'
 import { PartChoice } from './part-choice.tsx'
@@ -71,9 +71,8 @@ export function RestoreDialog({ row, onClose }: { row: BackupRow | null; onClose
   const changes = report?.differences.some(({ added, changed, removed }) => added + changed + removed > 0) === true
   const isReady = typed.trim().toLowerCase() === wizard.typed && password !== '' && (!isUnknown || makerName.trim() !== '')
   return (
-    <Modal
+    <Dialog
       title={wizard.title}
-      labels={{ close: parts.close, fullScreen: parts.fullScreen }}
       width={report ? 'wide' : 'narrow'}
       onClose={close}
       footer={
@@ -174,6 +173,6 @@ export function RestoreDialog({ row, onClose }: { row: BackupRow | null; onClose
           )}
         </div>
       )}
-    </Modal>
+    </Dialog>
   )
 }

@@ -3,15 +3,14 @@ import { apiToken, type ApiToken } from '@nameplane/contract/account/api-token'
 import type { Sent } from '@nameplane/contract/endpoint'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
+import { Dialog } from '../../../../screen-parts/dialog/dialog.tsx'
 import { CopyButton } from '../../../../screen-parts/copy/copy-button.tsx'
 import { FieldsDialog } from '../../../../screen-parts/dialog/fields-dialog.tsx'
 import { useAddForm, useEditForm, type BoundForm, type Edited } from '../../../../screen-parts/form/bound-form.ts'
 import { Field } from '../../../../screen-parts/form/field.tsx'
 import { SecretInput } from '../../../../screen-parts/form/secret-input.tsx'
-import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
 import { PrimaryButton } from '../../../../ui/button.tsx'
 import { textField } from '../../../../ui/classes.ts'
-import { Modal } from '../../../../ui/modal.tsx'
 import { ReachAndRights } from './api-token-fields.tsx'
 import { apiTokenMessages, apiTokenWords } from './api-token.messages.ts'
 
@@ -95,19 +94,13 @@ function CommonFields({ form, domains }: { form: BoundForm<Common>; domains: Api
 /** The secret of a key that was just made. */
 function MadeToken({ token, onClose }: { token: string; onClose: () => void }) {
   const text = useText(apiTokenMessages)
-  const parts = useText(partsMessages)
   return (
-    <Modal
-      title={text.created}
-      labels={{ close: parts.close, fullScreen: parts.fullScreen }}
-      onClose={onClose}
-      footer={<PrimaryButton onClick={onClose}>{text.done}</PrimaryButton>}
-    >
+    <Dialog title={text.created} onClose={onClose} footer={<PrimaryButton onClick={onClose}>{text.done}</PrimaryButton>}>
       <p className="mb-3 text-sm">{text.shownOnce}</p>
       <div className="flex items-center gap-2 rounded-md border border-kumo-line bg-kumo-tint px-3 py-2">
         <code className="min-w-0 flex-1 font-mono text-sm break-all">{token}</code>
         <CopyButton text={token} label={text.token} />
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -2,16 +2,14 @@ import { apiToken, type ApiToken } from '@nameplane/contract/account/api-token'
 import { formatExactTime } from '../../../../i18n/format.ts'
 import { textsIn } from '../../../../i18n/messages.ts'
 import { defineList } from '../../../../screen-parts/list/list-definition.tsx'
+import { timeSince } from '../../../../screen-parts/list/list-cells.tsx'
 import type { CellTools } from '../../../../screen-parts/table/column.ts'
 import { twoLines } from '../../../../screen-parts/table/table-row.tsx'
 import { apiTokenMessages, apiTokenWords } from './api-token.messages.ts'
 
 const texts = ({ language }: Pick<CellTools, 'language'>) => textsIn(apiTokenMessages, language)
 
-function lastUse(row: ApiToken, tools: CellTools) {
-  if (row.lastUseTime === null) return <span className="text-kumo-subtle">{texts(tools).neverUsed}</span>
-  return <span title={`${formatExactTime(row.lastUseTime)} ${row.lastUseAddress}`}>{tools.format.relativeTime(row.lastUseTime)}</span>
-}
+const lastUse = (row: ApiToken, tools: CellTools) => timeSince(row.lastUseTime, texts(tools).neverUsed, tools, row.lastUseAddress)
 
 function expiry(row: ApiToken, tools: CellTools) {
   if (row.expireTime === null) return <span className="text-kumo-subtle">{texts(tools).forever}</span>

@@ -3,13 +3,12 @@ import WarningIcon from 'icon:warning'
 import { nodeEnrolment, type InstallCommand } from '@nameplane/contract/system/node-enrolment'
 import { formatExactTime } from '../../../../i18n/format.ts'
 import { useText } from '../../../../i18n/messages.ts'
+import { Dialog } from '../../../../screen-parts/dialog/dialog.tsx'
 import { CopyButton } from '../../../../screen-parts/copy/copy-button.tsx'
 import { FieldsDialog } from '../../../../screen-parts/dialog/fields-dialog.tsx'
 import { useAddForm } from '../../../../screen-parts/form/bound-form.ts'
 import { Field } from '../../../../screen-parts/form/field.tsx'
-import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
 import { PrimaryButton } from '../../../../ui/button.tsx'
-import { Modal } from '../../../../ui/modal.tsx'
 import { nodeInstallMessages, nodeInstallWords } from './node-install.messages.ts'
 
 /** Makes the install command of one node, and shows it this once. */
@@ -32,14 +31,8 @@ export function NodeInstallForm({ onClose }: { onClose: () => void }) {
 
 function MadeCommand({ made, onClose }: { made: InstallCommand; onClose: () => void }) {
   const text = useText(nodeInstallMessages).form
-  const parts = useText(partsMessages)
   return (
-    <Modal
-      title={text.made(made.name)}
-      labels={{ close: parts.close, fullScreen: parts.fullScreen }}
-      onClose={onClose}
-      footer={<PrimaryButton onClick={onClose}>{text.done}</PrimaryButton>}
-    >
+    <Dialog title={text.made(made.name)} onClose={onClose} footer={<PrimaryButton onClick={onClose}>{text.done}</PrimaryButton>}>
       <div className="flex flex-col gap-3 text-sm">
         {made.scriptUrl.startsWith('http:') && (
           <p role="alert" className="flex items-start gap-1.5">
@@ -65,6 +58,6 @@ function MadeCommand({ made, onClose }: { made: InstallCommand; onClose: () => v
           {text.needs} {text.next}
         </p>
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -8,11 +8,11 @@ import { useCall, useChange } from '../../../../api/queries.ts'
 import { useMay } from '../../../../api/rights.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
+import { Dialog } from '../../../../screen-parts/dialog/dialog.tsx'
 import { CopyButton } from '../../../../screen-parts/copy/copy-button.tsx'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
 import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { primaryButton } from '../../../../ui/classes.ts'
-import { Modal } from '../../../../ui/modal.tsx'
 import { QrCode } from '../../../../ui/qr-code.tsx'
 import { TestOutcome } from '../test-dialog.tsx'
 import { paymentTryMessages } from './payment-try.messages.ts'
@@ -65,9 +65,8 @@ function TryDialog({ provider, amountCents, amount, isFinal, onClose }: TryDialo
     if (outcome.isDone) setMade(outcome.reply.data)
   }
   return (
-    <Modal
+    <Dialog
       title={text.title(amount)}
-      labels={{ close: parts.close, fullScreen: parts.fullScreen }}
       onClose={onClose}
       footer={
         <>
@@ -84,7 +83,7 @@ function TryDialog({ provider, amountCents, amount, isFinal, onClose }: TryDialo
         {made ? <Tried made={made} amount={amount} isFinal={isFinal} /> : <p className="text-sm">{text.ask(amount)}</p>}
         {create.problem && <TestOutcome isPassed={false} message={callProblemText(create.problem, language)} />}
       </div>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -12,6 +12,7 @@ import { useScreenLocation, useSetSearch } from '../../../../routing/screen-loca
 import { Badge, type Tone } from '../../../../screen-parts/badge.tsx'
 import { CopyButton } from '../../../../screen-parts/copy/copy-button.tsx'
 import { useConfirm } from '../../../../screen-parts/dialog/confirm.tsx'
+import { FactList } from '../../../../screen-parts/fact-list.tsx'
 import { Failure } from '../../../../screen-parts/failure.tsx'
 import { surface } from '../../../../screen-parts/surface.ts'
 import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
@@ -131,14 +132,7 @@ function Registered({ standing, account, refusal, onRegister }: RegisteredProps)
     ask({ text: text.closeAsk(standing.authority), confirmLabel: text.close, isDangerous: true, act: async () => void (await close.run({})) })
   return (
     <>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2">
-        {rows.map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="text-kumo-subtle">{name}</dt>
-            <dd className="min-w-0">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={rows} />
       {state === 'pending' && <p className="text-kumo-subtle">{text.pendingHelp}</p>}
       {account.isRollingOver && <p className="text-kumo-subtle">{text.rolling}</p>}
       {state === 'valid' && account.email !== standing.email && (
