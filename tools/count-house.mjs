@@ -11,10 +11,11 @@ const uses = new Set([
   // Its limits; the part of the console that nearly every page loads.
   'contract/src/limits.ts',
   'console/vite.config.ts',
-  // The first start makes a default group; nodes register into one; test accounts reach some.
+  // The first start makes a default group; nodes register into one, those of tests into none; test accounts reach some.
   'server/src/app/first-start.ts',
   'server/src/app/node-registration.ts',
   'tests/support/app-accounts.ts',
+  'tests/support/nodes.ts',
 ])
 
 const kebabOf = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
