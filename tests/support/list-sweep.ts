@@ -127,18 +127,6 @@ export class SweptList {
     return this.page.locator('dialog[open]').last()
   }
 
-  /** Whether what was started opened a dialog; else it led to a screen of its own. */
-  async opensDialog(): Promise<boolean> {
-    await expectDialogOrScreen(this.page, this.path)
-    await this.visitor.quiet()
-    return isShown(this.page, this.path)
-  }
-
-  /** Whether the screen is a list of what its reader may add. */
-  async canBeAddedTo(): Promise<boolean> {
-    return (await this.page.locator('main [data-action=add]:visible').count()) > 0
-  }
-
   get question(): Locator {
     return this.page.getByRole('alertdialog')
   }
@@ -178,15 +166,6 @@ export class SweptList {
     })
     return (await response.json()) as { code: unknown; problem?: string }
   }
-}
-
-/** Whether the page is at a screen of this path. */
-const isShown = (page: Page, path: string): boolean => new URL(page.url()).hash.replace(/^#/, '').split('?')[0] === path
-
-async function expectDialogOrScreen(page: Page, path: string): Promise<void> {
-  await expect
-    .poll(async () => !isShown(page, path) || (await page.locator('dialog[open]').count()) > 0, { message: `${path}: a dialog or another screen` })
-    .toBe(true)
 }
 
 /** The call's path below either root. */

@@ -39,8 +39,6 @@ const elsewhere: Readonly<Record<string, string>> = {
 }
 /** Lists whose rows in the demo world all stay, each with the test that proves their deletion. */
 const allStay: Readonly<Record<string, string>> = { '/system/schedule/list': 'use-job-actions: they are the platform’s own' }
-/** Lists that the demo world leaves empty, each with the test that proves their forms and actions. */
-const unfilled: Readonly<Record<string, string>> = {}
 /** Of each pair one half is offered; done, the other is. */
 const opposites: Readonly<Record<string, readonly string[]>> = {
   enable: ['disable'],
@@ -77,15 +75,13 @@ const sortedIds = (ids: readonly number[]): number[] => ids.toSorted((one, other
 /** Edits the first row that may be edited: untouched, and then under a version that is no longer true. */
 async function expectHonestForm(list: SweptList): Promise<void> {
   const { path } = list
-  let isOffered = false
   for (const id of await list.open()) {
-    const edit = (await list.actionsOf(id)).find(({ key }) => key === 'edit')
-    if (edit !== undefined) isOffered = true
-    if (edit === undefined || edit.isRefused) continue
+    if (!(await list.actionsOf(id)).some(({ key, isRefused }) => key === 'edit' && !isRefused)) continue
     const before = list.row(id)
     await list.start(id, 'edit')
+    await list.visitor.quiet()
     // A screen of its own is no form over the list.
-    if (!(await list.opensDialog())) return
+    if ((await list.dialog.count()) === 0) return
     const sent = await list.submit()
     const [write] = list.written
     expectUntouched(sent, before, `${path}, row ${id}`)
@@ -102,7 +98,6 @@ async function expectHonestForm(list: SweptList): Promise<void> {
     expect(await list.dialog.count()).toBe(1)
     return
   }
-  expect(isOffered, `${path}: no row could be edited`).toBe(false)
 }
 
 /** Does each action once, with the first row that it can be done with; what deletes the row comes last. */
@@ -162,8 +157,6 @@ test.each(screens.filter(({ path }) => !path.includes('{')))('$path: honest form
   const list = new SweptList(visitor, platform, path)
   const rows = (await list.open()).length
   if (path in known) expect(await list.quickActions(), `${path}: what stands in the rows`).toEqual(known[path])
-  const isFilled = rows > 0 || !(await list.canBeAddedTo())
-  expect(isFilled, `${path}: rows to try its actions with`).toBe(!(path in unfilled))
   if (rows > 0) {
     await expectHonestForm(list)
     await expectOwnRows(list)
