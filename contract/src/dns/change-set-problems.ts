@@ -31,6 +31,10 @@ export const changeSetProblems = {
     zh: '平台停止期间统计数据已过保留期，未判断',
     en: 'Not judged: the statistics are no longer kept, because the platform was stopped for too long',
   },
+  watch_errors_unknown: {
+    zh: '未判断：更新平台之前的错误没有统计，无法比较',
+    en: 'Not judged: errors before the platform was updated were not counted, so there is nothing to compare with',
+  },
   import_text_gone: { zh: '导入内容已过保留期，请重新导入', en: 'The imported text is no longer kept. Import it again.' },
   import_domain_unknown: {
     zh: '无法确定所属域名：请使用域名列、$ORIGIN，或以域名命名文件',

@@ -53,6 +53,8 @@ export const Watch = z.object({
   endedBy: z.nullable(z.string()),
   undoId: z.nullable(z.number()),
   problem: z.nullable(z.string()),
+  /** From when on errors are counted, where they were not yet in the time before: there is nothing to compare with, and it is not judged. */
+  errorsKnownFrom: z.nullable(Time),
   /** Domains that the figures are of. */
   domains: z.number(),
   /** Null until there are figures. */

@@ -162,7 +162,7 @@ export const domain = {
     problems: ['domain_missing'],
   }),
   save: endpoint('POST sys/dns/domain/save', {
-    summary: 'Add a domain. It is served immediately with the SOA and NS of its service group.',
+    summary: 'Add a domain. It is served immediately, with the SOA of its service group and the name servers of its owner or service group.',
     access: 'domain.write',
     users: 'own',
     input: z.object({ domain: asCode(DomainName), userId: z.optional(Id), serviceGroupId: z.optional(Id), remark: z._default(Remark, '') }),

@@ -76,6 +76,18 @@ export async function addErrors(tx: Tx, hour: Date, minute: number, added: reado
     on conflict (at, domain_id) do update set errors = excluded.errors`.execute(tx)
 }
 
+/**
+ * From when on answers without a counted error had none, where answers of this time were counted before errors were: an update brought
+ * the errors meanwhile. Null where all of the time is known.
+ */
+export async function errorsKnownFrom(db: Db, from: Date): Promise<Date | null> {
+  const { rows } = await sql<{ known: Date }>`
+    select date_trunc('minute', errors.timestamp::timestamptz) + interval '1 minute' as known
+    from kysely_migration as errors, (select min(timestamp::timestamptz) as timestamp from kysely_migration) as first
+    where errors.name = '0071-change-set-watch' and first.timestamp < ${from} and ${from} < errors.timestamp::timestamptz`.execute(db)
+  return rows[0]?.known ?? null
+}
+
 /** What a domain answered in one minute, and how much of it said no. */
 export type MinuteOfDomain = { domainId: number; at: number; queries: number; errors: ErrorCounts }
 

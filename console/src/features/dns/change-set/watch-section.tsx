@@ -15,11 +15,17 @@ import { watchMessages } from './watch.messages.ts'
 /** The time of day, with seconds where it does not end with a minute. */
 const timeOfDay = (time: string): string => formatExactTime(time).slice(11).replace(/:00$/, '')
 
+/** From when on errors are counted, and from when on a set that begins has as long a time before it as it is watched. */
+const judgedFrom = (from: string, minutes: number): [since: string, judged: string] => [
+  formatExactTime(from),
+  formatExactTime(new Date(new Date(from).getTime() + minutes * 60_000).toISOString()),
+]
+
 /** The watch of a bulk operation: how it stands or ended, and the figures that it is judged by. */
 export function WatchSection({ watch }: { watch: Watch }) {
   const text = useText(watchMessages)
   const language = useLanguage()
-  const { state, before, after, leastQueries, undoId } = watch
+  const { state, before, after, leastQueries, undoId, errorsKnownFrom } = watch
   const isJudged = state !== 'pending' && state !== 'nothing' && before !== null && after !== null
   return (
     <section aria-label={text.title} className="flex flex-col gap-3">
@@ -38,6 +44,7 @@ export function WatchSection({ watch }: { watch: Watch }) {
       {state === 'watching' && watch.watchFrom !== null && after?.queries === 0 && (
         <p className="text-kumo-subtle">{text.starting(formatExactTime(watch.watchFrom))}</p>
       )}
+      {errorsKnownFrom !== null && <p className="text-kumo-subtle">{text.errorsUnknown(...judgedFrom(errorsKnownFrom, watch.minutes), watch.minutes)}</p>}
       {isJudged && before.queries < leastQueries && <p className="text-kumo-subtle">{text.noneBefore(before.queries, leastQueries)}</p>}
       {isJudged && before.queries >= leastQueries && after.queries < leastQueries && (
         <p className="text-kumo-subtle">{(state === 'watching' ? text.fewSoFar : text.fewAfter)(after.queries, leastQueries)}</p>

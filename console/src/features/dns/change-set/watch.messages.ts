@@ -18,6 +18,8 @@ export const watchMessages = defineMessages({
       nothing: '没有修改任何域名，未观察',
     },
     starting: (from: string) => `从 ${from} 开始统计`,
+    errorsUnknown: (since: string, judged: string, minutes: number) =>
+      `错误从 ${since} 开始统计，此前没有可比较的数据。${judged} 起执行的操作观察 ${minutes} 分钟即可判断。`,
     noneBefore: (count: number, least: number) => `执行前只有 ${formatNumber(count, 'zh')} 次查询，少于 ${least} 次，不作判断`,
     fewAfter: (count: number, least: number) => `执行后只有 ${formatNumber(count, 'zh')} 次查询，少于 ${least} 次，不作判断`,
     fewSoFar: (count: number, least: number) => `执行后已有 ${formatNumber(count, 'zh')} 次查询，满 ${least} 次后开始判断`,
@@ -56,6 +58,8 @@ export const watchMessages = defineMessages({
       nothing: 'Not watched: no domain was changed',
     },
     starting: (from) => `Counted from ${from}`,
+    errorsUnknown: (since, judged, minutes) =>
+      `Errors are counted since ${since}, so there is nothing to compare with. Operations that run from ${judged} on can be judged with a watch of ${counted(minutes, 'minute')}.`,
     noneBefore: (count, least) => `Not judged: ${counted(count, 'query', 'queries')} before, fewer than ${least}`,
     fewAfter: (count, least) => `Not judged: ${counted(count, 'query', 'queries')} after, fewer than ${least}`,
     fewSoFar: (count, least) => `${counted(count, 'query', 'queries')} so far. It is judged from ${least} on.`,

@@ -7,7 +7,7 @@ import { fieldWords } from '../../../screen-parts/form/field-words.ts'
 export const domainMessages = defineMessages({
   zh: {
     title: '域名列表',
-    help: '添加域名后，请在注册商处将 NS 改为服务组的名称。NS 持续不正确的域名会在 30 天后移除。',
+    help: '添加域名后，请在注册商处将 NS 改为域名设置中所列的名称：服务组的 NS 或自定义 NS。NS 持续不正确的域名会在 30 天后移除。',
     views: { label: '视图', live: '域名', recycled: '回收站' },
     add: '添加域名',
     search: '域名或备注',
@@ -66,7 +66,7 @@ export const domainMessages = defineMessages({
   },
   en: {
     title: 'Domains',
-    help: 'At your registrar, set the name servers of its service group. Domains with wrong name servers are removed after 30 days.',
+    help: 'At your registrar, set the name servers listed in the domain’s settings: those of its service group, or its own. Domains with wrong name servers are removed after 30 days.',
     views: { label: 'View', live: 'Domains', recycled: 'Recycle bin' },
     add: 'Add domain',
     search: 'Domain or remark',

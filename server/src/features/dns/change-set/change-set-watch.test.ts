@@ -130,6 +130,29 @@ describe('a set that is watched', () => {
     expect((await set.detail()).watch).toMatchObject({ state: 'unjudged', problem: 'watch_figures_gone' })
   })
 
+  it('is not judged by a time whose errors were not counted yet, and says from when on they are', async () => {
+    const zone = await newZone()
+    const set = await watched([zone])
+    const { rows: ran } = await sql<{ name: string; timestamp: string }>`select name, timestamp from kysely_migration`.execute(test.db)
+    const updated = new Date(set.from.getTime() - 3 * minuteMs)
+    try {
+      // Installed two days ago, updated three minutes before the watch.
+      await sql`update kysely_migration set timestamp = ${new Date(updated.getTime() - 2880 * minuteMs).toISOString()}`.execute(test.db)
+      await sql`update kysely_migration set timestamp = ${updated.toISOString()} where name >= '0071'`.execute(test.db)
+      // A domain that always had errors: those of before are not known.
+      await set.count(zone, -5, 100)
+      await set.count(zone, 0, 100, 40)
+      await set.look(1)
+      const known = new Date(updated.getTime() + minuteMs).toISOString()
+      expect((await set.detail()).watch).toMatchObject({ state: 'watching', errorsKnownFrom: known })
+      await set.look(10.5)
+      expect((await set.detail()).watch).toMatchObject({ state: 'unjudged', problem: 'watch_errors_unknown', errorsKnownFrom: known })
+      expect([await undoOf(set.id), await letters(set.id)]).toEqual([[], []])
+    } finally {
+      for (const { name, timestamp } of ran) await sql`update kysely_migration set timestamp = ${timestamp} where name = ${name}`.execute(test.db)
+    }
+  })
+
   it('leaves a domain alone that somebody changed since', async () => {
     const [changed, still] = [await newZone(), await newZone()]
     const set = await watched([changed, still])

@@ -4,6 +4,7 @@ import type { ChangeSetState } from '@nameplane/contract/dns/change-set'
 import { platformActor, type Actor } from '../../../access/actor.ts'
 import { change, type Change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
+import { errorsKnownFrom } from '../../../db/statistics/error-minutes.ts'
 import { Problem } from '../../../problem.ts'
 import { actingAuthor } from './author.ts'
 import type { SetRow } from './row-work.ts'
@@ -76,11 +77,11 @@ async function judgeWatch(db: Db, watch: WatchRow, now: Date): Promise<void> {
   const seen = await readFigures(db, watch, rows)
   // Undone meanwhile, in parts.
   if (rows.length === 0) return void (await finish(db, watch, seen, { state: 'undone', problem: null }))
-  // Answers whose errors are gone would look like answers without errors.
-  const areKept = areFiguresKept(watch, now)
-  const verdict: Verdict = areKept ? verdictOf({ ...seen, threshold: watch.threshold }) : 'too_few'
+  // Answers whose errors are gone, or were not counted yet, would look like answers without errors.
+  const problem = areFiguresKept(watch, now) ? ((await errorsKnownFrom(db, watch.before_from!)) ? 'watch_errors_unknown' : null) : 'watch_figures_gone'
+  const verdict: Verdict = problem === null ? verdictOf({ ...seen, threshold: watch.threshold }) : 'too_few'
   if (verdict === 'exceeded') return revert(db, watch, seen)
-  if (isOver) await finish(db, watch, seen, { state: verdict === 'fine' ? 'passed' : 'unjudged', problem: areKept ? null : 'watch_figures_gone' })
+  if (isOver) await finish(db, watch, seen, { state: verdict === 'fine' ? 'passed' : 'unjudged', problem })
 }
 
 const figuresTold = ({ before, after }: Seen) => ({

@@ -3,6 +3,7 @@ import type { changeSet as calls } from '@nameplane/contract/dns/change-set'
 import type { Answered } from '@nameplane/contract/endpoint'
 import type { Actor } from '../../../access/actor.ts'
 import type { Db } from '../../../db/connection.ts'
+import { errorsKnownFrom } from '../../../db/statistics/error-minutes.ts'
 import { rowWithin } from './change-set.store.ts'
 import { readFigures, watchedRows, type Seen, type WatchRow } from './watch-figures.ts'
 import { summed } from './watch-judgement.ts'
@@ -32,6 +33,7 @@ export async function readWatch(db: Db, actor: Actor, id: number): Promise<View 
     endedBy: watch.ended_by,
     undoId: watch.undo_id,
     problem: watch.problem,
+    errorsKnownFrom: isOpenOrUnknown(watch) ? await errorsKnownFrom(db, watch.before_from!) : null,
     domains: domains.length,
     before: hasFigures ? summed(domains.map(({ before }) => before)) : null,
     after: hasFigures ? summed(domains.map(({ after }) => after)) : null,
@@ -45,6 +47,10 @@ export async function readWatch(db: Db, actor: Actor, id: number): Promise<View 
     isWhole,
   }
 }
+
+/** Whether it matters that errors of the time before may not have been counted: of a watch that runs, or was not judged for that. */
+const isOpenOrUnknown = ({ state, problem, before_from: from }: WatchRow): boolean =>
+  from !== null && (state === 'watching' || problem === 'watch_errors_unknown')
 
 type Within = Pick<Seen, 'domains' | 'minutes'> & { isWhole: boolean }
 
