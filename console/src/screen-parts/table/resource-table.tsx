@@ -33,9 +33,14 @@ const flexibleColumnPx = 160
 const plentyColumnPx = 360
 /** With less room than this for the rows, the window scrolls instead of them. */
 const leastRoomPx = 240
+/** A table that scrolls does so by more than this. */
+const leastScrollPx = 8
 
 function fitRows(scroller: HTMLElement, roomPx: number): void {
-  scroller.style.maxHeight = roomPx >= leastRoomPx ? `${roomPx}px` : 'none'
+  const overPx = scroller.scrollHeight - roomPx
+  // A last row that lacks a few pixels looks whole: one that is cut says that there is more.
+  const heightPx = overPx > 0 && overPx < leastScrollPx ? roomPx - leastScrollPx : roomPx
+  scroller.style.maxHeight = roomPx >= leastRoomPx ? `${heightPx}px` : 'none'
 }
 
 /**

@@ -50,14 +50,12 @@ export function PrimaryForm({ domain, row }: { domain: Domain; row: Primary | nu
           </div>
         }
       >
-        <div className="flex max-w-3xl flex-col gap-4">
-          <Field of={form} name="addresses" />
-          <div className="grid gap-4 pad:grid-cols-2">
-            <Field of={form} name="port" />
-            <Field of={form} name="keyName" />
-            <Field of={form} name="algorithm" />
-            <Field of={form} name="secret" help={row === null || row.keyName === '' ? text.helps.secret : text.secretKept} />
-          </div>
+        <Field of={form} name="addresses" />
+        <div className="grid gap-4 pad:grid-cols-2">
+          <Field of={form} name="port" />
+          <Field of={form} name="keyName" />
+          <Field of={form} name="algorithm" />
+          <Field of={form} name="secret" help={row === null || row.keyName === '' ? text.helps.secret : text.secretKept} />
         </div>
       </PageForm>
       {asked !== null && (
