@@ -14,7 +14,7 @@ export type Visitor = {
   readonly complaints: string[]
   /** Opens a hash path of the console. */
   open(path: string): Promise<void>
-  /** Waits until nothing has been asked of the server for a moment. */
+  /** Waits until nothing has been asked of the server for a moment, and the page has drawn what came. */
   quiet(): Promise<void>
   close(): Promise<void>
 }
@@ -98,7 +98,12 @@ export async function newVisitor(
     complaints,
     open: async (path) => void (await page.goto(`${platform.url}#${path}`)),
     async quiet() {
-      for (let before = -1; before !== asked || pending.size > 0; await pause(quietMs)) before = asked
+      for (let before = -1; before !== asked || pending.size > 0;) {
+        before = asked
+        await pause(quietMs)
+        // On a busy machine what came is drawn, and what follows from it is asked for, later than a moment after.
+        await page.evaluate('new Promise((drawn) => requestIdleCallback(() => drawn(null), { timeout: 5000 }))').catch(() => {})
+      }
     },
     close: () => context.close(),
   }

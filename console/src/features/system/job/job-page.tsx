@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { job } from '@nameplane/contract/system/job'
 import { lazyPart } from '../../../browser/chunk-loading.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useScreenLocation, useSetSearch } from '../../../routing/screen-location.tsx'
@@ -15,13 +16,15 @@ const AddJob = lazyPart(() => import('./job-form.tsx').then((form) => form.AddJo
 const EditJob = lazyPart(() => import('./job-form.tsx').then((form) => form.EditJob))
 const RunDrawer = lazyPart(() => import('./run-drawer.tsx').then((drawer) => drawer.RunDrawer))
 
+const dialogRules = { one: job.info }
+
 /** All jobs. `?run={id}` opens a run. */
 export function JobPage() {
   const text = useText(jobMessages)
   const setSearch = useSetSearch()
   const { search } = useScreenLocation()
   const list = useList(jobList)
-  const { opened, editing, open, close } = useDialogs(list, 'schedule.write')
+  const { opened, editing, open, close } = useDialogs(list, 'schedule.write', dialogRules)
   useBusyList(
     list,
     list.rows.some((job) => job.runningCount + job.waitingCount > 0),
