@@ -16,10 +16,8 @@ const screens = await allScreens()
 
 /** Lists that the demo world leaves empty, with the reason. */
 const mayBeEmpty: Readonly<Record<string, string>> = {
-  '/system/config/email/letters': 'no server is set up that would send any',
   '/system/config/backup': 'a backup is a file, made under a passphrase that somebody keeps',
   '/system/config/node?tab=install': 'a command to install a node is a secret that is shown once',
-  '/account/users/verifications': 'an outer system verifies them',
   '/dns/domain/list/admin/{domain}/{id}/{userId}/log-request': 'it is in the memory of nodes, which nobody asks here',
   '/dns/domain/list/admin/{domain}/{id}/{userId}/log-error': 'the same',
 }

@@ -8,6 +8,7 @@ import { applyChanges } from '../features/dns/record/record.service.ts'
 import type { Actor } from '../access/actor.ts'
 import { differentIpv4 } from './addresses.ts'
 import { plantChangeSets } from './demo-change-sets.ts'
+import { plantEmails } from './demo-emails.ts'
 import { messageEvents } from './demo-messages.ts'
 import { insertDemoNodes, leaveWaiting } from './demo-nodes.ts'
 import { plantDynamicHosts } from './demo-dynamic-hosts.ts'
@@ -40,7 +41,7 @@ type Place = Pick<Environment, 'dnsHost' | 'dnsPort'>
 
 /**
  * Fills an empty platform with the demo world: domains and records through the same doors as the console, every record checked and every
- * change audited, at the moments of five weeks. Queries, sign-ins and runs of those weeks are made up.
+ * change audited, at the moments of five weeks. Queries, sign-ins, runs and emails of those weeks are made up.
  */
 export async function plantDemo(db: Db, actor: Actor, place: Place = { dnsHost: '127.0.0.1', dnsPort: 0 }, now: Date = new Date()): Promise<DemoMade> {
   const startedAt = new Date()
@@ -97,6 +98,7 @@ export async function plantDemo(db: Db, actor: Actor, place: Place = { dnsHost: 
   await plantRuns(db, now)
   await checkSomeNames(db, actor, now)
   await noteDelegations(db, [...ids.values()], now)
+  await plantEmails(db, owners, now)
   // The domains whose pages are looked at first.
   for (const name of linedDomains) await plantDynamicHosts(db, actor, ids.get(name)!, now)
   for (const name of linedDomains) await plantUpdateKeys(db, actor, ids.get(name)!, now)

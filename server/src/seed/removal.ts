@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { counted } from '@nameplane/contract/counted'
 import { change } from '../changes/change.ts'
 import type { Db, Tx } from '../db/connection.ts'
+import { demoOrigin } from './demo-emails.ts'
 import { demoDriver } from './demo-nodes.ts'
 import { demoMerchant, demoRequest } from './demo-people.ts'
 import { demoOutput } from './demo-runs.ts'
@@ -53,6 +54,7 @@ export async function removeAll(tx: Tx): Promise<void> {
   await sql`delete from ledger_entry where payment_id in (select id from payment where merchant = ${demoMerchant})`.execute(tx)
   await tx.deleteFrom('payment').where('merchant', '=', demoMerchant).execute()
   await tx.deleteFrom('sign_in_attempt').where('request_id', '=', demoRequest).execute()
+  await tx.deleteFrom('letter').where('origin', '=', demoOrigin).execute()
   await sql`delete from job_run where ${demoOutput} = any(output)`.execute(tx)
   await tx.deleteFrom('node').where('driver', '=', demoDriver).execute()
   await tx.deleteFrom('reverse_segment').execute()

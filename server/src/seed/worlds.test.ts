@@ -227,6 +227,7 @@ describe('seeding', () => {
         'payment',
         'ledger_entry',
         'job_run',
+        'letter',
       ] as const)
         expect([table, await app.db.selectFrom(table).selectAll().execute()]).toEqual([table, []])
       expect(await app.db.selectFrom('node').select('name').execute()).toEqual([{ name: 'stopped' }])
