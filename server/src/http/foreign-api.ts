@@ -8,6 +8,7 @@ import type { Actor } from '../access/actor.ts'
 import type { Db } from '../db/connection.ts'
 import { Problem } from '../problem.ts'
 import { inputOfBytes } from './large-body/body-fields.ts'
+import { requireStorable } from './validate.ts'
 import { largeBytes, LargeBody, type LargeBodies } from './large-body/large-bodies.ts'
 
 /** What such a call gets. */
@@ -90,11 +91,13 @@ export async function mountForeignRoutes(app: FastifyInstance, db: Db, routes: r
         handler: door.largeBodies.holding(async (request, reply) => {
           const actor = door.actorOf(request)
           if (standsFor) await door.requireAllowed(standsFor, actor)
+          const { params, query } = request as { params: Record<string, string>; query: Record<string, unknown> }
+          requireStorable({ ...query, ...params })
           const answered = await answer({
             actor,
             db,
-            params: request.params as Record<string, string>,
-            query: request.query as Record<string, unknown>,
+            params,
+            query,
             read: (schema) => readBody(door.largeBodies, request.body, schema),
           })
           reply.code(answered.status)

@@ -157,6 +157,14 @@ describe('zones', () => {
       expect(await call('POST', '/zones', { name: `other-${name}.`, ...beyond })).toMatchObject({ status: 422 })
   })
 
+  it('and what is asked of them are texts that a name could be: no fault of the platform', async () => {
+    for (const path of ['/zones/%00.', '/zones?zone=%00', `/zones/${zone.name}.?rrset_name=%00`, `/zones/${zone.name}.?rrset_type=%00`])
+      expect(await call('GET', path), path).toMatchObject({ status: 422, body: { error: expect.stringContaining('Control characters') } })
+    expect(await call('PATCH', '/zones/%00.', { rrsets: [] })).toMatchObject({ status: 422 })
+    expect(await call('GET', `/zones/${zone.name}=00`)).toMatchObject({ status: 404 })
+    expect(await call('GET', `/zones/${zone.name.replace('.', '=2E')}.`)).toMatchObject({ status: 200 })
+  })
+
   it('go to the recycle bin, from which the name is not free again', async () => {
     expect((await call('DELETE', `/zones/${zone.name}.`)).status).toBe(204)
     expect(await call('DELETE', `/zones/${zone.name}.`)).toMatchObject({ status: 404 })
