@@ -93,13 +93,7 @@ export async function mountForeignRoutes(app: FastifyInstance, db: Db, routes: r
           if (standsFor) await door.requireAllowed(standsFor, actor)
           const { params, query } = request as { params: Record<string, string>; query: Record<string, unknown> }
           requireStorable({ ...query, ...params })
-          const answered = await answer({
-            actor,
-            db,
-            params,
-            query,
-            read: (schema) => readBody(door.largeBodies, request.body, schema),
-          })
+          const answered = await answer({ actor, db, params, query, read: (schema) => readBody(door.largeBodies, request.body, schema) })
           reply.code(answered.status)
           if (answered.body === null) return reply.send()
           return reply.type(answered.contentType).send(answered.body)

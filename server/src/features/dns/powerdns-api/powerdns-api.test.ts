@@ -271,6 +271,14 @@ describe('a change of sets', () => {
     expect(await refused(set('www', 'A', ['192.0.2.1']), set('www', 'A', ['192.0.2.2']))).toContain('twice')
     expect(await refused({ ...set('www', 'A', ['192.0.2.1']), name: `www.${zone.name}` })).toContain('final dot')
     expect(await refused({ ...set('www', 'A', ['192.0.2.1']), name: 'www.other.example.' })).toContain('not in the zone')
+    for (const [type, content] of [
+      ['CNAME', 'mail'],
+      ['CNAME', '@'],
+      ['MX', '10 mail.example.net'],
+      ['RP', 'admin text.example.net.'],
+      ['ALIAS', 'www.example.net'],
+    ] as const)
+      expect(await refused(set('www', type, [content]))).toBe(`www.${zone.name}. ${type} ${content}: names must be absolute, with a final dot`)
     expect(await refused(set('www', 'A', ['192.0.2.1'], { ttl: undefined }))).toContain('ttl is required')
     expect(await refused(set('www', 'A', [], { records: undefined }))).toContain('records are required')
     expect(await refused(set('www', 'A', ['192.0.2.1'], { changetype: 'APPEND' }))).toContain('changetype')
