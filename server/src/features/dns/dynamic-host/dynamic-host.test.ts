@@ -146,6 +146,8 @@ describe('an update', () => {
     expect(await say(secret, { hostname }, '203.0.113.7')).toBe('good 203.0.113.7')
     expect(await say(secret, { hostname }, '2001:db8::7')).toBe('good 2001:db8::7')
     expect(await say(secret, { hostname }, '::ffff:203.0.113.8')).toBe('good 203.0.113.8')
+    // A proxy of this machine that is not trusted: its own address is not that of the router.
+    for (const proxy of ['127.0.0.1', '::ffff:127.0.0.1', '::1']) expect(await say(secret, { hostname }, proxy)).toBe('dnserr')
     expect(await one.records()).toEqual(['home 600 A 203.0.113.8', 'home 600 AAAA 2001:db8::7'])
     expect((await listOf(one.id))[0]).toMatchObject({ lastUseTime: clock.toISOString(), lastUseAddress: '203.0.113.7' })
   })
