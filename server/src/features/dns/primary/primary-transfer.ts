@@ -28,9 +28,10 @@ const retrySecondsBefore = 60
 /** Asks the primaries of a domain for its serial, transfers it where that is newer, and notes what came of it. */
 export async function followPrimaries(db: Db, due: DuePrimary, now: () => Date, stopping: AbortSignal): Promise<void> {
   let problem = new TransferProblem('unreachable')
+  let serialThere: number | null = null
   for (const primary of primariesOf(due)) {
     try {
-      const serialThere = await askSerial(primary, due.name, AbortSignal.any([stopping, AbortSignal.timeout(serialPatienceMs)]))
+      serialThere = await askSerial(primary, due.name, AbortSignal.any([stopping, AbortSignal.timeout(serialPatienceMs)]))
       if (!isWanted(due, serialThere)) return await noteChecked(db, due, serialThere, now())
       const zone = new TransferredZone(due.name)
       const bounds = {
@@ -47,7 +48,7 @@ export async function followPrimaries(db: Db, due: DuePrimary, now: () => Date, 
       problem = cause
     }
   }
-  await noteFailed(db, due, problem, now())
+  await noteFailed(db, due, problem, serialThere, now())
 }
 
 function primariesOf({ domain_id: domainId, addresses, port, key_name: keyName, algorithm, secret }: PrimaryRow): Primary[] {
@@ -99,12 +100,14 @@ async function noteChecked(db: Db, due: DuePrimary, serialThere: number, now: Da
   await note(db, due, (row) => noteOfSuccess(row.apex!, serialThere, now, isNotifiedSince(row, due)))
 }
 
-async function noteFailed(db: Db, due: DuePrimary, { failure, code }: TransferProblem, now: Date): Promise<void> {
+/** @param serialThere what a primary has that was not taken, where one said it */
+async function noteFailed(db: Db, due: DuePrimary, { failure, code }: TransferProblem, serialThere: number | null, now: Date): Promise<void> {
   await note(db, due, ({ apex, expires_at: expiresAt }) => {
     const hasExpired = expiresAt !== null && expiresAt <= now
     const retryAt = after(now, apex === null ? retrySecondsBefore : within(apex.soa.retry))
     return {
       ...{ checked_at: now, problem: transferProblemCodes[failure], problem_code: code === failure ? '' : code },
+      ...(serialThere === null ? {} : { serial_there: serialThere }),
       state: apex === null ? 'waiting' : hasExpired ? 'expired' : 'failing',
       next_check_at: expiresAt !== null && !hasExpired && expiresAt < retryAt ? expiresAt : retryAt,
     }
