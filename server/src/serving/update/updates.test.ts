@@ -167,7 +167,7 @@ describe('an update that a key has signed', () => {
   })
 
   it('that breaks the rules of its sections is malformed', async () => {
-    const { node, asked, say } = await startedNode()
+    const { asked, say } = await startedNode()
     const broken: Message[] = [
       { type: TYPE.A, updates: [add] },
       { updates: [{ ...add, class: CLASS.CH }] },
