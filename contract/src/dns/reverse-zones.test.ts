@@ -51,6 +51,9 @@ describe('zones of a network', () => {
     expect(reverseAddress('@', '2.0.192.in-addr.arpa')).toBeNull()
     expect(reverseAddress('g.0', '0.8.b.d.0.1.0.0.2.ip6.arpa')).toBeNull()
     expect(reverseAddress('www', 'tea-harbor.example')).toBeNull()
+    // No alias leads to these: the network ends at .127.
+    expect([64, 127].map((last) => reverseAddress(String(last), '64-26.2.0.192.in-addr.arpa'))).toEqual(['192.0.2.64', '192.0.2.127'])
+    expect([63, 128, 300].map((last) => reverseAddress(String(last), '64-26.2.0.192.in-addr.arpa'))).toEqual([null, null, null])
   })
 })
 

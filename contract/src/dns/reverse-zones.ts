@@ -110,13 +110,23 @@ export function reverseHost(address: string, zone: string): string {
   return name.slice(0, -(classlessLabel.test(label) ? parent.join('.') : zone).length - 1)
 }
 
+/** Whether the last number of an address lies in a network part such as `64-26`. */
+function isInNetwork(number: number, label: string): boolean {
+  const [first, prefixLength] = label.split('-').map(Number) as [number, number]
+  return first <= number && number < first + 2 ** (widthOf[4] - prefixLength)
+}
+
 /** The address whose reverse name this is; null for other names in such zones, such as a delegation. */
 export function reverseAddress(host: string, zone: string): string | null {
   const labels = (host === '@' ? zone : `${host}.${zone}`).split('.')
   const kind = labels.slice(-2).join('.')
   const own = labels.slice(0, -2)
   if (kind === 'in-addr.arpa') {
-    if (own.length === 5 && classlessLabel.test(own[1]!)) own.splice(1, 1)
+    if (own.length === 5 && classlessLabel.test(own[1]!)) {
+      const [network] = own.splice(1, 1)
+      // An alias of the zone above leads here from the addresses of the network alone.
+      if (!isInNetwork(Number(own[0]), network!)) return null
+    }
     const text = own.reverse().join('.')
     return own.length === 4 && isIpv4(text) ? text : null
   }

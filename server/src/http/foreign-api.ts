@@ -8,6 +8,7 @@ import type { Actor } from '../access/actor.ts'
 import type { Db } from '../db/connection.ts'
 import { Problem } from '../problem.ts'
 import { inputOfBytes } from './large-body/body-fields.ts'
+import { requireStorable } from './validate.ts'
 import { largeBytes, LargeBody, type LargeBodies } from './large-body/large-bodies.ts'
 
 /** What such a call gets. */
@@ -90,13 +91,9 @@ export async function mountForeignRoutes(app: FastifyInstance, db: Db, routes: r
         handler: door.largeBodies.holding(async (request, reply) => {
           const actor = door.actorOf(request)
           if (standsFor) await door.requireAllowed(standsFor, actor)
-          const answered = await answer({
-            actor,
-            db,
-            params: request.params as Record<string, string>,
-            query: request.query as Record<string, unknown>,
-            read: (schema) => readBody(door.largeBodies, request.body, schema),
-          })
+          const { params, query } = request as { params: Record<string, string>; query: Record<string, unknown> }
+          requireStorable({ ...query, ...params })
+          const answered = await answer({ actor, db, params, query, read: (schema) => readBody(door.largeBodies, request.body, schema) })
           reply.code(answered.status)
           if (answered.body === null) return reply.send()
           return reply.type(answered.contentType).send(answered.body)

@@ -18,13 +18,18 @@ function unstorableTexts(input: unknown): Record<string, ProblemCode> {
   return fields
 }
 
+/** @throws Problem where a text cannot be stored, nor therefore be looked for */
+export function requireStorable(input: unknown): void {
+  const fields = unstorableTexts(input)
+  const [first] = Object.values(fields)
+  if (first) throw new Problem(first, { fields })
+}
+
 /** Checks input against a schema; every field that fails is named with its problem, never only the first. */
 export function validated<Schema extends z.core.$ZodType>(schema: Schema, input: unknown): z.core.output<Schema> {
   const read = readInput(schema, input)
   if (read.isRight) {
-    const fields = unstorableTexts(read.value)
-    const [first] = Object.values(fields)
-    if (first) throw new Problem(first, { fields })
+    requireStorable(read.value)
     return read.value
   }
   const fields: Record<string, ProblemCode> = {}

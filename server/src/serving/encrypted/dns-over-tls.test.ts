@@ -29,7 +29,7 @@ async function startedNode({ tcp = {}, port = 0, certificate = testCertificate()
   const node = new BuiltInNode({
     ...{ host: '127.0.0.1', port: 0, sharesPort: true, clockMs: () => nowMs, onFault: (fault) => faults.push(fault) },
     encrypted: { files: certificate.files, tlsPort: port, httpsPort: null, lookMs },
-    tcp: { maxClients: 5, maxClientsPerAddress: 4, idleMs: 1_000, leaveMs: 2_000, transferMs: 60_000, ...tcp },
+    tcp: { maxClients: 5, maxClientsPerNetwork: 4, idleMs: 1_000, leaveMs: 2_000, transferMs: 60_000, ...tcp },
   })
   closers.push(() => certificate.remove())
   closers.push(() => node.stop())

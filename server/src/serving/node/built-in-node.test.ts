@@ -168,7 +168,7 @@ describe('the built-in node by TCP', () => {
 
   it('a query that never ends does not hold the connection beyond its time', async () => {
     let nowMs = 0
-    const node = await startedNode({ clockMs: () => nowMs, tcp: { maxClients: 10, maxClientsPerAddress: 10, idleMs: 20, leaveMs: 60_000, transferMs: 60_000 } })
+    const node = await startedNode({ clockMs: () => nowMs, tcp: { maxClients: 10, maxClientsPerNetwork: 10, idleMs: 20, leaveMs: 60_000, transferMs: 60_000 } })
     const slow = await tcpClient(node.port)
     slow.write(framed(single(1)).subarray(0, 10))
     await expect.poll(() => node.tcpClients).toBe(1)
@@ -181,7 +181,7 @@ describe('the built-in node by TCP', () => {
   })
 
   it('one client more than allowed takes the place of the one silent for longest', async () => {
-    const node = await startedNode({ tcp: { maxClients: 2, maxClientsPerAddress: 10, idleMs: 60_000, leaveMs: 60_000, transferMs: 60_000 } })
+    const node = await startedNode({ tcp: { maxClients: 2, maxClientsPerNetwork: 10, idleMs: 60_000, leaveMs: 60_000, transferMs: 60_000 } })
     const first = await tcpClient(node.port)
     const second = await tcpClient(node.port)
     first.write(framed(single(1)))
@@ -194,8 +194,8 @@ describe('the built-in node by TCP', () => {
     }
   })
 
-  it('one address has only so many connections', async () => {
-    const node = await startedNode({ tcp: { maxClients: 10, maxClientsPerAddress: 1, idleMs: 60_000, leaveMs: 60_000, transferMs: 60_000 } })
+  it('one address, or network of 64 bits, has only so many connections', async () => {
+    const node = await startedNode({ tcp: { maxClients: 10, maxClientsPerNetwork: 1, idleMs: 60_000, leaveMs: 60_000, transferMs: 60_000 } })
     const first = await tcpClient(node.port)
     first.write(framed(single(1)))
     expect(await replies(first, 1)).toHaveLength(1)
@@ -208,7 +208,7 @@ describe('the built-in node by TCP', () => {
   })
 
   it('a thousand silent connections do not keep a good client from its answer', async () => {
-    const node = await startedNode({ tcp: { maxClients: 200, maxClientsPerAddress: 2000, idleMs: 60_000, leaveMs: 60_000, transferMs: 60_000 } })
+    const node = await startedNode({ tcp: { maxClients: 200, maxClientsPerNetwork: 2000, idleMs: 60_000, leaveMs: 60_000, transferMs: 60_000 } })
     const silent = await Promise.all(Array.from({ length: 1000 }, () => tcpClient(node.port)))
     for (const socket of silent) if (!socket.destroyed) socket.write('\x00')
     const good = await tcpClient(node.port)

@@ -60,7 +60,7 @@ export class OpenClients {
 }
 
 /** An IPv4 address, or the network of 64 bits that one client of IPv6 has for itself; null for a socket that is gone. */
-function networkOf(address: string | undefined): string | null {
+export function networkOf(address: string | undefined): string | null {
   if (address === undefined) return null
   const bytes = clientAddressBytes(address)
   return Buffer.from(bytes.subarray(0, 8)).toString('latin1')

@@ -20,7 +20,7 @@ async function startedNode(port = 0, tcp = { idleMs, leaveMs }): Promise<{ node:
   let nowMs = 0
   const node = new BuiltInNode({
     ...{ host: '127.0.0.1', port, sharesPort: true, clockMs: () => nowMs },
-    tcp: { maxClients: 500, maxClientsPerAddress: 500, transferMs: 60_000, ...tcp },
+    tcp: { maxClients: 500, maxClientsPerNetwork: 500, transferMs: 60_000, ...tcp },
   })
   closers.push(() => node.stop())
   await node.applyZones([wholeOf(hardZone)])

@@ -2,15 +2,13 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { TLSSocket, type SecureContext } from 'node:tls'
 import { lastArrivals } from './last-arrivals.ts'
+import { networkOf, type ClientLimits } from './open-clients.ts'
 import type { Transfer } from '../transfer/zone-transfers.ts'
 import type { Responder } from './responder.ts'
 import type { SideListener } from './side-port.ts'
 
-export type TcpLimits = {
-  /** Open connections; one more closes the one that has been silent for longest (RFC 7766 §6.2.3). */
-  readonly maxClients: number
-  /** Open connections from one address; one more is refused. */
-  readonly maxClientsPerAddress: number
+/** One connection too many closes the one that has been silent for longest (RFC 7766 §6.2.3). */
+export type TcpLimits = ClientLimits & {
   /** From connecting, or from the last whole query, to the end of the connection (RFC 7766 §6.2.3). */
   readonly idleMs: number
   /** For so long at most a listener that leaves answers the connections it has. */
@@ -19,7 +17,7 @@ export type TcpLimits = {
   readonly transferMs: number
 }
 
-export const defaultTcpLimits: TcpLimits = { maxClients: 1000, maxClientsPerAddress: 200, idleMs: 10_000, leaveMs: 30_000, transferMs: 600_000 }
+export const defaultTcpLimits: TcpLimits = { maxClients: 1000, maxClientsPerNetwork: 200, idleMs: 10_000, leaveMs: 30_000, transferMs: 600_000 }
 
 /** An IP address and port; `reusePort` when another socket may have the same. */
 export type ListenAddress = { readonly host: string; readonly port: number; readonly reusePort: boolean }
@@ -35,6 +33,7 @@ const tlsProtocols = ['dot']
 type Client = {
   readonly socket: Socket
   readonly address: string
+  readonly network: string
   /** What has come and is not yet answered. */
   pending: Buffer
   lastQueryMs: number
@@ -61,7 +60,7 @@ export class TcpListener implements SideListener {
   readonly #certificate: { readonly context: SecureContext } | null
   /** Longest silent first. */
   readonly #clients = new Set<Client>()
-  readonly #perAddress = new Map<string, number>()
+  readonly #perNetwork = new Map<string, number>()
   readonly #sweep: NodeJS.Timeout
   readonly #closed: Promise<unknown>
   #taken = 0
@@ -132,8 +131,9 @@ export class TcpListener implements SideListener {
   #accept(accepted: Socket): void {
     this.#taken += 1
     const address = accepted.remoteAddress
-    const fromAddress = this.#perAddress.get(address ?? '') ?? 0
-    if (address === undefined || fromAddress >= this.#limits.maxClientsPerAddress) {
+    const network = networkOf(address)
+    const fromNetwork = this.#perNetwork.get(network ?? '') ?? 0
+    if (address === undefined || network === null || fromNetwork >= this.#limits.maxClientsPerNetwork) {
       accepted.on('error', () => undefined)
       accepted.destroy()
       return
@@ -143,6 +143,7 @@ export class TcpListener implements SideListener {
     const client: Client = {
       socket,
       address,
+      network,
       pending: Buffer.alloc(0),
       lastQueryMs: this.#clockMs(),
       turnIsDue: false,
@@ -151,7 +152,7 @@ export class TcpListener implements SideListener {
       isUpdating: false,
     }
     this.#clients.add(client)
-    this.#perAddress.set(address, fromAddress + 1)
+    this.#perNetwork.set(network, fromNetwork + 1)
     socket.on('error', () => socket.destroy()) // the other side went away
     socket.on('close', () => this.#forget(client))
     socket.on('end', () => undefined)
@@ -167,9 +168,9 @@ export class TcpListener implements SideListener {
     client.transfer?.messages.end()
     client.transfer = null
     if (!this.#clients.delete(client)) return
-    const left = (this.#perAddress.get(client.address) ?? 1) - 1
-    if (left > 0) this.#perAddress.set(client.address, left)
-    else this.#perAddress.delete(client.address)
+    const left = (this.#perNetwork.get(client.network) ?? 1) - 1
+    if (left > 0) this.#perNetwork.set(client.network, left)
+    else this.#perNetwork.delete(client.network)
   }
 
   #end(client: Client): void {

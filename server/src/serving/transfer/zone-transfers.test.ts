@@ -199,7 +199,7 @@ describe('clients that take what they can', () => {
     const node = await startedNode({
       sources: [large],
       clockMs: () => nowMs,
-      tcp: { maxClients: 10, maxClientsPerAddress: 10, idleMs: 50, leaveMs: 60_000, transferMs: 60_000 },
+      tcp: { maxClients: 10, maxClientsPerNetwork: 10, idleMs: 50, leaveMs: 60_000, transferMs: 60_000 },
     })
     const client = clientOf(node)
     client.socket.pause()
@@ -216,7 +216,7 @@ describe('clients that take what they can', () => {
     const node = await startedNode({
       sources: [large],
       clockMs: () => nowMs,
-      tcp: { maxClients: 10, maxClientsPerAddress: 10, idleMs: 1_000, leaveMs: 60_000, transferMs: 10_000 },
+      tcp: { maxClients: 10, maxClientsPerNetwork: 10, idleMs: 1_000, leaveMs: 60_000, transferMs: 10_000 },
     })
     const client = clientOf(node)
     client.socket.pause()

@@ -1,6 +1,6 @@
 import { DnsTextError } from '@nameplane/dns-text/errors'
 import { decodeMessage, type MessageRecord } from '@nameplane/dns-text/message'
-import { CLASS } from '../wire/wire-types.ts'
+import { CLASS, RCODE } from '../wire/wire-types.ts'
 
 /** A record of an update; `value` is null where it has no data, which is how a whole set or name is meant. */
 export type UpdateRecord = {
@@ -29,19 +29,19 @@ export const mostRecords = 1000
 
 const classes: Readonly<Record<number, UpdateRecord['class']>> = { [CLASS.IN]: 'IN', [CLASS.ANY]: 'ANY', [CLASS.NONE]: 'NONE' }
 
-/** Reads the sections of an update (RFC 2136 §2). Null when it is malformed. */
-export function readUpdate(packet: Uint8Array): Pick<UpdateRequest, 'zone' | 'prerequisites' | 'updates'> | null {
+/** Reads the sections of an update (RFC 2136 §2). The response code where it is not executed: malformed, or too long for one save. */
+export function readUpdate(packet: Uint8Array): Pick<UpdateRequest, 'zone' | 'prerequisites' | 'updates'> | number {
   try {
     const { questions, answers, authorities } = decodeMessage(packet)
     const [zone] = questions
-    if (questions.length !== 1 || zone === undefined || zone.type !== 'SOA' || zone.classCode !== CLASS.IN) return null
-    if (answers.length + authorities.length > mostRecords) return null
+    if (questions.length !== 1 || zone === undefined || zone.type !== 'SOA' || zone.classCode !== CLASS.IN) return RCODE.FORMERR
+    if (answers.length + authorities.length > mostRecords) return RCODE.REFUSED
     const prerequisites = answers.map(recordOf)
     const updates = authorities.map(recordOf)
-    if (!prerequisites.every(isPrerequisite) || !updates.every(isUpdate)) return null
+    if (!prerequisites.every(isPrerequisite) || !updates.every(isUpdate)) return RCODE.FORMERR
     return { zone: zone.name, prerequisites: prerequisites as UpdateRecord[], updates: updates as UpdateRecord[] }
   } catch (error) {
-    if (error instanceof DnsTextError) return null
+    if (error instanceof DnsTextError) return RCODE.FORMERR
     throw error
   }
 }

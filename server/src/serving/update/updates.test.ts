@@ -167,7 +167,7 @@ describe('an update that a key has signed', () => {
   })
 
   it('that breaks the rules of its sections is malformed', async () => {
-    const { node, asked, say } = await startedNode()
+    const { asked, say } = await startedNode()
     const broken: Message[] = [
       { type: TYPE.A, updates: [add] },
       { updates: [{ ...add, class: CLASS.CH }] },
@@ -182,9 +182,14 @@ describe('an update that a key has signed', () => {
       { prerequisites: [{ name: 'www.own.test', type: 'ANY' }] },
     ]
     for (const message of broken) expect([message, await say(message)]).toEqual([message, { rcode: 'FORMERR', isSigned: true }])
+    expect(asked).toEqual([])
+  })
+
+  it('that is more than one save may change is refused: nothing is wrong with its form', async () => {
+    const { node, asked } = await startedNode()
     const many = updatePacket({ updates: Array.from({ length: mostRecords + 1 }, (_, index) => ({ ...add, name: `n${index}.own.test` })) })
     const [reply] = await byTcp(node.port, many)
-    expect(read(reply!, many)).toEqual({ rcode: 'FORMERR', isSigned: true })
+    expect(read(reply!, many)).toEqual({ rcode: 'REFUSED', isSigned: true })
     expect(asked).toEqual([])
   })
 

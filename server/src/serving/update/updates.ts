@@ -45,7 +45,7 @@ export class Updates {
     }
     if (zones.get(query.name.key)?.domainId !== rule.domainId) return Promise.resolve(reply(RCODE.NOTAUTH))
     const read = readUpdate(packet)
-    if (read === null) return Promise.resolve(reply(RCODE.FORMERR))
+    if (typeof read === 'number') return Promise.resolve(reply(read))
     return this.#asked({ keyId: rule.id, domainId: rule.domainId, client, ...read }).then(reply)
   }
 

@@ -146,6 +146,8 @@ describe('an update', () => {
     expect(await say(secret, { hostname }, '203.0.113.7')).toBe('good 203.0.113.7')
     expect(await say(secret, { hostname }, '2001:db8::7')).toBe('good 2001:db8::7')
     expect(await say(secret, { hostname }, '::ffff:203.0.113.8')).toBe('good 203.0.113.8')
+    // A proxy of this machine that is not trusted: its own address is not that of the router.
+    for (const proxy of ['127.0.0.1', '::ffff:127.0.0.1', '::1']) expect(await say(secret, { hostname }, proxy)).toBe('dnserr')
     expect(await one.records()).toEqual(['home 600 A 203.0.113.8', 'home 600 AAAA 2001:db8::7'])
     expect((await listOf(one.id))[0]).toMatchObject({ lastUseTime: clock.toISOString(), lastUseAddress: '203.0.113.7' })
   })
@@ -236,8 +238,11 @@ describe('an update', () => {
     expect(await say(other, { hostname: otherName, myip: '192.0.2.1' })).toBe('nochg 192.0.2.1')
     later(300)
     expect(await say(secret, { hostname, myip: '192.0.2.1' })).toBe('nochg 192.0.2.1')
-    const statuses = new Set<number>()
-    for (let request = 0; request < 70; request += 1) statuses.add((await update('wrong', { hostname }, '203.0.113.99')).status)
-    expect([...statuses]).toEqual([401, 429])
+    const answers = new Set<string>()
+    for (let request = 0; request < 70; request += 1) {
+      const { status, text } = await update('wrong', { hostname }, '203.0.113.99')
+      answers.add(`${status} ${text}`)
+    }
+    expect([...answers]).toEqual(['401 badauth', '429 911'])
   })
 })

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { dynamicUpdatePath } from '@nameplane/contract/dns/dynamic-host'
 import type { Db } from '../../../db/connection.ts'
 import { Problem } from '../../../problem.ts'
@@ -18,7 +18,15 @@ const mostRequests = 60
 /** Mounts the update protocol beside the contract. A fault is told in its words too: clients read nothing else. */
 export async function dynamicUpdateRoute(app: FastifyInstance, db: Db, { now, mayWrite, log }: Parts): Promise<void> {
   const uses: Uses = new Map()
-  app.get(dynamicUpdatePath, { config: { rateLimit: { max: mostRequests, timeWindow: '1 minute' } } }, async (request, reply) => {
+  const options = {
+    config: { rateLimit: { max: mostRequests, timeWindow: '1 minute' } },
+    errorHandler: (error: FastifyError, _request: FastifyRequest, reply: FastifyReply) => {
+      if (error.statusCode !== 429) throw error
+      // Not `abuse`, which ends many clients for good: others behind the address may have sent the requests.
+      return reply.code(429).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('911\n')
+    },
+  }
+  app.get(dynamicUpdatePath, options, async (request, reply) => {
     reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8')
     const sent = {
       authorization: request.headers.authorization,

@@ -62,11 +62,16 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value.tr
 
 type Addresses = { A?: string; AAAA?: string }
 
+const loopback = /^(127\.|::1$)/
+
 /** One address of a kind at most: those that were named, else the one that the request came from. Null where one is none. */
 function addressesOf(query: SentUpdate['query'], from: string): Addresses | null {
   const named = [textOf(query['myip']), textOf(query['myipv6'])].filter((text) => text !== '').flatMap((text) => text.split(','))
   const addresses: Addresses = {}
-  for (const text of named.length > 0 ? named : [from.replace(/^::ffff:(?=\d+\.)/i, '')]) {
+  const own = from.replace(/^::ffff:(?=\d+\.)/i, '')
+  // No router is on this machine: a proxy sent it, and is not trusted to say for whom.
+  if (named.length === 0 && loopback.test(own)) return null
+  for (const text of named.length > 0 ? named : [own]) {
     const type = isIpv4(text.trim()) ? 'A' : isIpv6(text.trim()) ? 'AAAA' : null
     if (type === null || addresses[type] !== undefined) return null
     addresses[type] = canonicalAddress(text.trim())

@@ -17,9 +17,9 @@ import { findZone, readDefaultLine, zonesAfter, type ZoneRecord, type ZoneRow } 
 import { askedSets, refusalOfSets, requireOwnNameservers, requireOwnZone, type AskedSet } from './zone-body.ts'
 import { exportText, fixedRecords, zoneObject, zoneText } from './zone-text.ts'
 
-/** `example.com.` as a path names it, with or without the final dot; `=2E` is how PowerDNS writes a character by its number. */
+/** `example.com.` as a path names it, with or without the final dot; `=2E` is how PowerDNS writes a printable character by its number. */
 function zoneNameOf(id: string): string {
-  const name = id.replaceAll(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  const name = id.replaceAll(/=([2-7][0-9A-F])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   return name.replace(/\.$/, '').toLowerCase()
 }
 

@@ -157,6 +157,14 @@ describe('zones', () => {
       expect(await call('POST', '/zones', { name: `other-${name}.`, ...beyond })).toMatchObject({ status: 422 })
   })
 
+  it('and what is asked of them are texts that a name could be: no fault of the platform', async () => {
+    for (const path of ['/zones/%00.', '/zones?zone=%00', `/zones/${zone.name}.?rrset_name=%00`, `/zones/${zone.name}.?rrset_type=%00`])
+      expect(await call('GET', path), path).toMatchObject({ status: 422, body: { error: expect.stringContaining('Control characters') } })
+    expect(await call('PATCH', '/zones/%00.', { rrsets: [] })).toMatchObject({ status: 422 })
+    expect(await call('GET', `/zones/${zone.name}=00`)).toMatchObject({ status: 404 })
+    expect(await call('GET', `/zones/${zone.name.replace('.', '=2E')}.`)).toMatchObject({ status: 200 })
+  })
+
   it('go to the recycle bin, from which the name is not free again', async () => {
     expect((await call('DELETE', `/zones/${zone.name}.`)).status).toBe(204)
     expect(await call('DELETE', `/zones/${zone.name}.`)).toMatchObject({ status: 404 })
@@ -263,6 +271,14 @@ describe('a change of sets', () => {
     expect(await refused(set('www', 'A', ['192.0.2.1']), set('www', 'A', ['192.0.2.2']))).toContain('twice')
     expect(await refused({ ...set('www', 'A', ['192.0.2.1']), name: `www.${zone.name}` })).toContain('final dot')
     expect(await refused({ ...set('www', 'A', ['192.0.2.1']), name: 'www.other.example.' })).toContain('not in the zone')
+    for (const [type, content] of [
+      ['CNAME', 'mail'],
+      ['CNAME', '@'],
+      ['MX', '10 mail.example.net'],
+      ['RP', 'admin text.example.net.'],
+      ['ALIAS', 'www.example.net'],
+    ] as const)
+      expect(await refused(set('www', type, [content]))).toBe(`www.${zone.name}. ${type} ${content}: names must be absolute, with a final dot`)
     expect(await refused(set('www', 'A', ['192.0.2.1'], { ttl: undefined }))).toContain('ttl is required')
     expect(await refused(set('www', 'A', [], { records: undefined }))).toContain('records are required')
     expect(await refused(set('www', 'A', ['192.0.2.1'], { changetype: 'APPEND' }))).toContain('changetype')

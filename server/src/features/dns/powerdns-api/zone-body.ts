@@ -4,6 +4,7 @@ import { limits } from '@nameplane/contract/limits'
 import { problemText } from '@nameplane/contract/problems'
 import { isSubdomain } from '@nameplane/dns-text/names'
 import { DnsTextError } from '@nameplane/dns-text/errors'
+import { parseRdata } from '@nameplane/dns-text/rdata'
 import { ForeignProblem } from '../../../http/foreign-api.ts'
 import type { SetChange, SetsRefused } from '../record/record-sets.service.ts'
 import type { LockedRow } from '../record/record.store.ts'
@@ -57,7 +58,21 @@ function changeOf(zone: string, sent: SentSet): SetChange {
     return { ...common, values: null, remarks }
   }
   if (how === 'replace' && sent.records.length > 0 && common.ttl === null) throw refused(`${label}: ttl is required`)
+  for (const { content } of sent.records) requireAbsolute(label, type, content)
   return { ...common, values: sent.records.map(({ content, disabled }) => ({ value: content.trim(), status: disabled === true ? 0 : 1 })), remarks }
+}
+
+/** `10 mail` is a host of the zone to its writer, and a top-level domain to us. PowerDNS takes neither. */
+function requireAbsolute(label: string, type: string, content: string): void {
+  const below = (origin: string): string => parseRdata(type, content, { origin }).text
+  try {
+    if (below('one.') === below('other.')) return
+  } catch (cause) {
+    // What it cannot be is said with all that is wrong with the records.
+    if (cause instanceof DnsTextError) return
+    throw cause
+  }
+  throw refused(`${label} ${content}: names must be absolute, with a final dot`)
 }
 
 function hostOf(zone: string, sent: SentSet): string {

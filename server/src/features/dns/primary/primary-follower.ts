@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { Db } from '../../../db/connection.ts'
 import { listenTo } from '../../../db/notifications.ts'
 import { followPrimaries } from './primary-transfer.ts'
-import { nextDue, primaryChannel, takeDue } from './primary.store.ts'
+import { nextDue, primaryChannel, takeDue, type DuePrimary } from './primary.store.ts'
 
 export type PrimaryFollower = { stop(): Promise<void> }
 
@@ -21,6 +21,8 @@ type FollowerParts = { db: Db; pool: Pool; log: (line: Record<string, unknown>) 
  */
 export function followAllPrimaries({ db, pool, log, now = () => new Date() }: FollowerParts): PrimaryFollower {
   const stopping = new AbortController()
+  /** By domain, of which each is here once: a slow primary that sends a NOTIFY every second would otherwise have all the room. */
+  const running = new Map<number, Promise<void>>()
   let isStopped = false
   let isWoken = false
   let wakeLoop: () => void = () => {}
@@ -41,17 +43,29 @@ export function followAllPrimaries({ db, pool, log, now = () => new Date() }: Fo
     wakeLoop = () => {}
   }
 
-  async function worker(): Promise<void> {
-    for (;;) {
-      const [due] = isStopped ? [] : await takeDue(db, now(), 1)
-      if (due === undefined) return
-      try {
-        await followPrimaries(db, due, now, stopping.signal)
-      } catch (error) {
-        // It is tried again when its claim ends.
-        log({ level: 'error', event: 'domain not transferred', domain: due.name, error: error instanceof Error ? error.message : String(error) })
-      }
+  async function follow(due: DuePrimary): Promise<void> {
+    try {
+      await followPrimaries(db, due, now, stopping.signal)
+    } catch (error) {
+      // It is tried again when its claim ends.
+      log({ level: 'error', event: 'domain not transferred', domain: due.name, error: error instanceof Error ? error.message : String(error) })
     }
+    running.delete(due.id)
+    wake()
+  }
+
+  /** Begins what is due as far as there is room; how long to wait then, unless something ends or comes before. */
+  async function begin(): Promise<number> {
+    while (!isStopped && running.size < atOnce) {
+      const due = await takeDue(db, now(), [...running.keys()])
+      if (due !== undefined) {
+        running.set(due.id, follow(due))
+        continue
+      }
+      const next = await nextDue(db, [...running.keys()])
+      return next === null ? idleMs : Math.min(Math.max(next.getTime() - now().getTime(), 0), idleMs)
+    }
+    return idleMs
   }
 
   const loop = (async () => {
@@ -59,15 +73,14 @@ export function followAllPrimaries({ db, pool, log, now = () => new Date() }: Fo
       isWoken = false
       let waitMs = idleMs
       try {
-        await Promise.all(Array.from({ length: atOnce }, worker))
-        const next = await nextDue(db)
-        if (next !== null) waitMs = Math.min(Math.max(next.getTime() - now().getTime(), 0), idleMs)
+        waitMs = await begin()
       } catch (error) {
         log({ level: 'error', event: 'domains not transferred', error: error instanceof Error ? error.message : String(error) })
       }
       await new Promise((settle) => setTimeout(settle, pauseMs))
       await rest(waitMs)
     }
+    await Promise.all(running.values())
   })()
 
   const listening = listenTo(pool, primaryChannel, {

@@ -19,24 +19,29 @@ import { TransferredZone } from './transferred-zone.ts'
 const platform = platformActor('transfer')
 const serialPatienceMs = 15_000
 const zonePatienceMs = 120_000
+/** For all primaries of a domain together: less than another process waits before it takes the domain. */
+const wholePatienceMs = 165_000
 
 /** Of what primaries ask for, between these: one that says a second would be asked without end, one that says a year never. */
 const refreshSeconds = { min: 60, max: 7 * 86_400 }
-/** Until the first transfer, where no SOA says it. */
-const retrySecondsBefore = 60
+/** Until the first transfer, where no SOA says it, and after a NOTIFY. */
+const retrySeconds = 60
 
 /** Asks the primaries of a domain for its serial, transfers it where that is newer, and notes what came of it. */
-export async function followPrimaries(db: Db, due: DuePrimary, now: () => Date, stopping: AbortSignal): Promise<void> {
+export async function followPrimaries(db: Db, due: DuePrimary, now: () => Date, stopping: AbortSignal, patienceMs = wholePatienceMs): Promise<void> {
+  const isOver = AbortSignal.timeout(patienceMs)
   let problem = new TransferProblem('unreachable')
+  let serialThere: number | null = null
   for (const primary of primariesOf(due)) {
+    if (isOver.aborted) break
     try {
-      const serialThere = await askSerial(primary, due.name, AbortSignal.any([stopping, AbortSignal.timeout(serialPatienceMs)]))
+      serialThere = await askSerial(primary, due.name, AbortSignal.any([stopping, isOver, AbortSignal.timeout(serialPatienceMs)]))
       if (!isWanted(due, serialThere)) return await noteChecked(db, due, serialThere, now())
       const zone = new TransferredZone(due.name)
       const bounds = {
         records: limits.transferredRecords,
         bytes: limits.zoneFileBytes,
-        signal: AbortSignal.any([stopping, AbortSignal.timeout(zonePatienceMs)]),
+        signal: AbortSignal.any([stopping, isOver, AbortSignal.timeout(zonePatienceMs)]),
       }
       await retrieveZone(primary, due.name, bounds, (records) => zone.take(records))
       return await saveTransferred(db, due, zone, primary.host, now())
@@ -47,7 +52,7 @@ export async function followPrimaries(db: Db, due: DuePrimary, now: () => Date, 
       problem = cause
     }
   }
-  await noteFailed(db, due, problem, now())
+  await noteFailed(db, due, problem, serialThere, now())
 }
 
 function primariesOf({ domain_id: domainId, addresses, port, key_name: keyName, algorithm, secret }: PrimaryRow): Primary[] {
@@ -99,12 +104,17 @@ async function noteChecked(db: Db, due: DuePrimary, serialThere: number, now: Da
   await note(db, due, (row) => noteOfSuccess(row.apex!, serialThere, now, isNotifiedSince(row, due)))
 }
 
-async function noteFailed(db: Db, due: DuePrimary, { failure, code }: TransferProblem, now: Date): Promise<void> {
-  await note(db, due, ({ apex, expires_at: expiresAt }) => {
+/** @param serialThere what a primary has that was not taken, where one said it */
+async function noteFailed(db: Db, due: DuePrimary, { failure, code }: TransferProblem, serialThere: number | null, now: Date): Promise<void> {
+  await note(db, due, (row) => {
+    const { apex, expires_at: expiresAt } = row
     const hasExpired = expiresAt !== null && expiresAt <= now
-    const retryAt = after(now, apex === null ? retrySecondsBefore : within(apex.soa.retry))
+    // A NOTIFY that came meanwhile says that it is better now, but not that of a primary that fails each time.
+    const isSoon = apex === null || isNotifiedSince(row, due)
+    const retryAt = after(now, isSoon ? retrySeconds : within(apex.soa.retry))
     return {
       ...{ checked_at: now, problem: transferProblemCodes[failure], problem_code: code === failure ? '' : code },
+      ...(serialThere === null ? {} : { serial_there: serialThere }),
       state: apex === null ? 'waiting' : hasExpired ? 'expired' : 'failing',
       next_check_at: expiresAt !== null && !hasExpired && expiresAt < retryAt ? expiresAt : retryAt,
     }

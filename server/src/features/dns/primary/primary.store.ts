@@ -49,18 +49,22 @@ export async function readPrimary(tx: Tx, domainId: number): Promise<PrimaryRow 
   return tx.selectFrom('domain_primary').selectAll().where('domain_id', '=', domainId).executeTakeFirst()
 }
 
-/** Takes domains that are due, the longest due first, so that no other process transfers them meanwhile. Those in the recycle bin wait. */
-export async function takeDue(db: Db, now: Date, most: number): Promise<DuePrimary[]> {
+/**
+ * Takes the domain that is longest due, so that no other process transfers it meanwhile. Those in the recycle bin wait.
+ * @param running which are not taken, though a NOTIFY may have made them due again
+ */
+export async function takeDue(db: Db, now: Date, running: readonly number[]): Promise<DuePrimary | undefined> {
   const { rows } = await sql<DuePrimary>`
     with due as (
       select domain_primary.id, domain.name
       from domain_primary join domain on domain.id = domain_primary.domain_id and domain.deleted_at is null
-      where next_check_at <= ${now} order by next_check_at limit ${most} for update of domain_primary skip locked
+      where next_check_at <= ${now} and domain_primary.id <> all(${running}::bigint[])
+      order by next_check_at limit 1 for update of domain_primary skip locked
     )
     update domain_primary set next_check_at = ${new Date(now.getTime() + claimSeconds * 1000)}
     from due where domain_primary.id = due.id
     returning domain_primary.*, due.name`.execute(db)
-  return rows
+  return rows[0]
 }
 
 /** Lets another process take it. */
@@ -72,7 +76,7 @@ export async function giveBack(db: Db, { id }: DuePrimary): Promise<void> {
     .execute()
 }
 
-/** Their primaries have told a node that these zones have changed: they are checked at once, unless that is being done. */
+/** Their primaries have told a node that these zones have changed: they are checked at once, or again once that is done. */
 export async function noteNotified(db: Db, zones: readonly string[]): Promise<void> {
   const { rows } = await sql`
     update domain_primary set notified_at = now(), next_check_at = least(next_check_at, now())
@@ -81,12 +85,13 @@ export async function noteNotified(db: Db, zones: readonly string[]): Promise<vo
   if (rows.length > 0) await sql`select pg_notify(${primaryChannel}, '')`.execute(db)
 }
 
-/** When the next one is due; null where there is none. */
-export async function nextDue(db: Db): Promise<Date | null> {
+/** When the next one is due beside those that are running; null where there is none. */
+export async function nextDue(db: Db, running: readonly number[]): Promise<Date | null> {
   const row = await db
     .selectFrom('domain_primary')
     .innerJoin('domain', 'domain.id', 'domain_primary.domain_id')
     .where('domain.deleted_at', 'is', null)
+    .where('domain_primary.id', '<>', sql<number>`all(${running}::bigint[])`)
     .select((of) => of.fn.min('next_check_at').as('at'))
     .executeTakeFirst()
   return row?.at ?? null
