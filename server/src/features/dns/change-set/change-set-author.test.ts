@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { changeSet } from '@nameplane/contract/dns/change-set'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
 import { createTestApp } from '../../../../../tests/support/app.ts'
 import { newTestDomain, refusalOf, type TestDomain } from '../../../../../tests/support/records.ts'
+import type { Db } from '../../../db/connection.ts'
+import { settleSet } from './change-set.store.ts'
 import { changeSetActs, namesOf } from './change-sets.testing.ts'
 
 const test = await createTestApp()
@@ -147,4 +150,32 @@ describe('sets at the same time', () => {
     expect(await acts.detail(id!)).toMatchObject({ state: 'done', done: 25, updated: 25 })
     for (const zone of zones) expect(await zone.version()).toBe(3)
   })
+
+  it('are worked on where somebody tries again at the moment in which they end', async () => {
+    const zone = await newTestDomain(test)
+    await zone.add('a A 203.0.113.95')
+    const { id } = await acts.update({ domains: zone.name, find: '203.0.113.95', to: '203.0.113.96' })
+    await test.call(domain.lock, { ids: [zone.id], locked: true })
+    await acts.run()
+    await test.call(domain.lock, { ids: [zone.id], locked: false })
+    // As it is between its last domain and the note that it has ended.
+    await test.db.updateTable('change_set').set({ state: 'running' }).where('id', '=', id!).execute()
+    let [trying, settling]: Promise<unknown>[] = []
+    await test.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('change_set_domain').select('id').where('change_set_id', '=', id!).forUpdate().execute()
+      trying = test.call(changeSet.retry, { id: id! })
+      await expect.poll(() => waitingFor(test.db)).toBe(1)
+      settling = settleSet(test.db, id!)
+      await expect.poll(() => waitingFor(test.db)).toBe(2)
+    })
+    await Promise.all([trying, settling])
+    await acts.run()
+    expect(await acts.detail(id!)).toMatchObject({ state: 'done', done: 1, waiting: 0 })
+  })
 })
+
+/** Statements that wait for a lock. */
+async function waitingFor(db: Db): Promise<number> {
+  const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows.length
+}

@@ -175,15 +175,16 @@ export async function retrySet(db: Db, actor: Actor, id: number): Promise<number
   const set = await requireSet(db, actor, id)
   if (!set.isOwn) throw new Problem('change_set_of_other')
   return change(db, actor, 'change_set.retry', async ({ tx, audit }) => {
-    const isEnded = await tx
+    const isLetThrough = await tx
       .selectFrom('change_set')
       .select('id')
       .where('id', '=', id)
       .where('state', 'not in', ['awaiting', 'declined', 'expired'])
+      .where((of) => of.or([of('approval_until', 'is', null), of('decided_at', 'is not', null)]))
       .forUpdate()
       .executeTakeFirst()
     // What nobody approved is not done by trying again what was refused beside it.
-    if (!isEnded) throw new Problem('change_set_nothing_failed')
+    if (!isLetThrough) throw new Problem('change_set_nothing_failed')
     const rows = await tx
       .updateTable('change_set_domain')
       .set({ state: 'waiting', problem: null, params: '{}', faults: 0, ended_at: null })

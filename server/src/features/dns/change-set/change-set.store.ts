@@ -226,8 +226,30 @@ export async function cancelWaiting(tx: Tx, changeSetId: number): Promise<number
   return Number(numUpdatedRows)
 }
 
-/** Notes how a set ended, once nothing of it waits; and of the set that it undoes. */
+/**
+ * Notes how a set ended, once nothing of it waits; and of the set that it undoes. What seems to have ended is looked at again under the lock
+ * of the set, because somebody may let domains wait again meanwhile.
+ */
 export async function settleSet(db: Db, id: number): Promise<void> {
+  if ((await endOf(db, id)) === null) return
+  const undoesId = await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('change_set').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+    const state = await endOf(tx, id)
+    if (state === null) return null
+    const settled = await tx
+      .updateTable('change_set')
+      .set({ state, ended_at: sql<Date>`coalesce((select max(ended_at) from change_set_domain where change_set_id = change_set.id), now())` })
+      .where('id', '=', id)
+      .where('state', '!=', state)
+      .returning('undoes_id')
+      .executeTakeFirst()
+    return settled?.undoes_id ?? null
+  })
+  if (undoesId !== null) await settleSet(db, undoesId)
+}
+
+/** How a set has ended by its domains; null while one of them waits. */
+async function endOf(db: Db, id: number): Promise<ChangeSetState | null> {
   const rows = await db
     .selectFrom('change_set_domain')
     .select((of) => ['state', of.fn.countAll<number>().as('count')])
@@ -235,16 +257,8 @@ export async function settleSet(db: Db, id: number): Promise<void> {
     .groupBy('state')
     .execute()
   const count = (state: string): number => Number(rows.find((row) => row.state === state)?.count ?? 0)
-  if (count('waiting') > 0) return
-  const state = stateOf({ done: count('done'), failed: count('failed'), cancelled: count('cancelled'), undone: count('undone') })
-  const settled = await db
-    .updateTable('change_set')
-    .set({ state, ended_at: sql<Date>`coalesce((select max(ended_at) from change_set_domain where change_set_id = change_set.id), now())` })
-    .where('id', '=', id)
-    .where('state', '!=', state)
-    .returning('undoes_id')
-    .executeTakeFirst()
-  if (settled?.undoes_id) await settleSet(db, settled.undoes_id)
+  if (count('waiting') > 0) return null
+  return stateOf({ done: count('done'), failed: count('failed'), cancelled: count('cancelled'), undone: count('undone') })
 }
 
 function stateOf({ done, failed, cancelled, undone }: Record<'done' | 'failed' | 'cancelled' | 'undone', number>): ChangeSetState {
