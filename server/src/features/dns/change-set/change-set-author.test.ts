@@ -1,13 +1,11 @@
-import { sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
 import { changeSet } from '@nameplane/contract/dns/change-set'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
 import { createTestApp } from '../../../../../tests/support/app.ts'
 import { newTestDomain, refusalOf, type TestDomain } from '../../../../../tests/support/records.ts'
-import type { Db } from '../../../db/connection.ts'
 import { settleSet } from './change-set.store.ts'
-import { changeSetActs, namesOf } from './change-sets.testing.ts'
+import { changeSetActs, namesOf, waitingForLocks } from './change-sets.testing.ts'
 
 const test = await createTestApp()
 afterAll(() => test.close())
@@ -164,18 +162,12 @@ describe('sets at the same time', () => {
     await test.db.transaction().execute(async (tx) => {
       await tx.selectFrom('change_set_domain').select('id').where('change_set_id', '=', id!).forUpdate().execute()
       trying = test.call(changeSet.retry, { id: id! })
-      await expect.poll(() => waitingFor(test.db)).toBe(1)
+      await expect.poll(() => waitingForLocks(test.db)).toBe(1)
       settling = settleSet(test.db, id!)
-      await expect.poll(() => waitingFor(test.db)).toBe(2)
+      await expect.poll(() => waitingForLocks(test.db)).toBe(2)
     })
     await Promise.all([trying, settling])
     await acts.run()
     expect(await acts.detail(id!)).toMatchObject({ state: 'done', done: 1, waiting: 0 })
   })
 })
-
-/** Statements that wait for a lock. */
-async function waitingFor(db: Db): Promise<number> {
-  const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-  return rows.length
-}

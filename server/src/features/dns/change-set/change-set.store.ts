@@ -227,25 +227,25 @@ export async function cancelWaiting(tx: Tx, changeSetId: number): Promise<number
 }
 
 /**
- * Notes how a set ended, once nothing of it waits; and of the set that it undoes. What seems to have ended is looked at again under the lock
- * of the set, because somebody may let domains wait again meanwhile.
+ * Notes how a set ended, once nothing of it waits; and of the set that it undoes, with it or not at all. What seems to have ended is looked
+ * at again under the lock of the set, because somebody may let domains wait again meanwhile.
  */
 export async function settleSet(db: Db, id: number): Promise<void> {
-  if ((await endOf(db, id)) === null) return
-  const undoesId = await db.transaction().execute(async (tx) => {
-    await tx.selectFrom('change_set').select('id').where('id', '=', id).forNoKeyUpdate().execute()
-    const state = await endOf(tx, id)
-    if (state === null) return null
-    const settled = await tx
-      .updateTable('change_set')
-      .set({ state, ended_at: sql<Date>`coalesce((select max(ended_at) from change_set_domain where change_set_id = change_set.id), now())` })
-      .where('id', '=', id)
-      .where('state', '!=', state)
-      .returning('undoes_id')
-      .executeTakeFirst()
-    return settled?.undoes_id ?? null
-  })
-  if (undoesId !== null) await settleSet(db, undoesId)
+  if ((await endOf(db, id)) !== null) await db.transaction().execute((tx) => settleLocked(tx, id))
+}
+
+async function settleLocked(tx: Tx, id: number): Promise<void> {
+  await tx.selectFrom('change_set').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+  const state = await endOf(tx, id)
+  if (state === null) return
+  const settled = await tx
+    .updateTable('change_set')
+    .set({ state, ended_at: sql<Date>`coalesce((select max(ended_at) from change_set_domain where change_set_id = change_set.id), now())` })
+    .where('id', '=', id)
+    .where('state', '!=', state)
+    .returning('undoes_id')
+    .executeTakeFirst()
+  if (settled?.undoes_id) await settleLocked(tx, settled.undoes_id)
 }
 
 /** How a set has ended by its domains; null while one of them waits. */
