@@ -12,7 +12,7 @@ import { tellApprovers } from './approval-messages.ts'
 import { withRight } from './author.ts'
 import { cancelWaiting, requireSet, settleSet } from './change-set.store.ts'
 import { planDomains } from './domain-create.ts'
-import { insertRows, insertSet, type Asked } from './new-set.ts'
+import { insertRows, insertSet, type Asked, type Confirmed } from './new-set.ts'
 import { newDomains } from './new-domains.ts'
 import { createWork, refuseUnknownPlaceholders } from './record-create.ts'
 import { cutAside, importWork, storeTexts, type ImportAsked } from './record-import.ts'
@@ -55,7 +55,7 @@ async function submitted(
       nothingChanged()
       return same
     }
-    const id = await insertSet(tx, actor, { ...what, sent, undoesId: null, needsApproval })
+    const id = await insertSet(tx, actor, { ...what, asked: { ...what.asked, confirmed: confirmedBy(plan) }, sent, undoesId: null, needsApproval })
     await insertRows(
       tx,
       id,
@@ -86,6 +86,13 @@ async function submitted(
   await settleSet(db, id)
   if (needsApproval) await tellApprovers(db, id)
   return { ...plan, id }
+}
+
+/** How many records of each domain that passes a threshold change: what the typed number consists of, by its place in the set. */
+function confirmedBy({ domains }: Plan): Confirmed {
+  return Object.fromEntries(
+    domains.flatMap(({ thresholds, updated, deleted }, index) => (thresholds.length === 0 ? [] : [[String(index + 1), updated + deleted] as const])),
+  )
 }
 
 async function findByKey(db: Db, { accountId }: Actor, key: string | undefined): Promise<number | undefined> {

@@ -132,10 +132,10 @@ async function readSets(db: Db, actor: Actor, ids: readonly number[]): Promise<L
 export async function findSet(db: Db, actor: Actor, id: number): Promise<(ListedSet & { asked: Record<string, unknown> }) | undefined> {
   const [row] = await readSets(db, actor, [id])
   if (!row) return undefined
-  // The records of a save may be very many; the difference and the history show them.
+  // The records of a save may be very many; the difference and the history show them. What was confirmed is about domains of any reach.
   const { asked } = await db
     .selectFrom('change_set')
-    .select(sql<Record<string, unknown>>`asked - 'writes'`.as('asked'))
+    .select(sql<Record<string, unknown>>`asked - 'writes' - 'confirmed'`.as('asked'))
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return { ...row, asked }

@@ -101,6 +101,20 @@ describe('a change set', () => {
     expect(await acts.rows(id!)).toEqual([`${zone.name} failed change_set_confirm_due`, `${large.name} done 10`])
   })
 
+  it('changes no more records of a domain than were confirmed, and fewer', async () => {
+    const [grown, shrunk] = [await newTestDomain(test), await newTestDomain(test)]
+    const texts = Array.from({ length: 12 }, (_, index) => `h${index} A 192.0.2.${index < 5 ? 1 : index + 10}`)
+    await grown.add(...texts)
+    const [first] = await shrunk.add(...texts)
+    const { id } = await acts.update({ domains: namesOf(grown, shrunk), find: '192.0.2.1', to: '192.0.2.2', confirm: 10 })
+    expect((await acts.detail(id!)).asked).not.toHaveProperty('confirmed')
+    await grown.add('more A 192.0.2.1')
+    await shrunk.apply([{ op: 'delete', id: first! }])
+    await acts.run()
+    expect(await acts.rows(id!)).toEqual([`${grown.name} failed change_set_confirm_due`, `${shrunk.name} done 4`])
+    expect((await grown.records()).filter((text) => text.endsWith(' 192.0.2.1'))).toHaveLength(6)
+  })
+
   it('leaves a domain whole where one of its records cannot be changed, and does the others', async () => {
     const [good, bad] = [await newTestDomain(test), await newTestDomain(test)]
     await good.add('www A 203.0.113.1')
