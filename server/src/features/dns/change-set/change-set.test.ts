@@ -98,7 +98,7 @@ describe('a change set', () => {
     const { id } = await acts.update({ domains: namesOf(zone, large), find: '192.0.2.1', to: '192.0.2.2', confirm: 11 })
     await zone.add(...Array.from({ length: 9 }, (_, index) => `h${index} A 192.0.2.1`))
     await acts.run()
-    expect(await acts.rows(id!)).toEqual([`${zone.name} failed change_set_confirm_due`, `${large.name} done 10`])
+    expect(await acts.rows(id!)).toEqual([`${zone.name} failed more_than_confirmed`, `${large.name} done 10`])
   })
 
   it('changes no more records of a domain than were confirmed, and fewer', async () => {
@@ -111,7 +111,7 @@ describe('a change set', () => {
     await grown.add('more A 192.0.2.1')
     await shrunk.apply([{ op: 'delete', id: first! }])
     await acts.run()
-    expect(await acts.rows(id!)).toEqual([`${grown.name} failed change_set_confirm_due`, `${shrunk.name} done 4`])
+    expect(await acts.rows(id!)).toEqual([`${grown.name} failed more_than_confirmed`, `${shrunk.name} done 4`])
     expect((await grown.records()).filter((text) => text.endsWith(' 192.0.2.1'))).toHaveLength(6)
   })
 

@@ -152,7 +152,7 @@ async function changeDomain(open: Change, set: SetRow, row: DomainRow, work: Rec
     const acknowledged = settle(plan, set.acknowledged)
     // The domain may have become another one since its author looked.
     const count = changedOf(plan.writes)
-    if (count > confirmedOf(set, row) && thresholdsOf(domain, plan.writes).length > 0) throw new Problem('change_set_confirm_due', { params: { count } })
+    if (count > confirmedOf(set, row) && thresholdsOf(domain, plan.writes).length > 0) throw new Problem('more_than_confirmed', { params: { count } })
     const saved = await save(plan.writes, acknowledged)
     const { skipped = [] } = plan
     return { domain_id: domain.id, ...countsOf(plan), skipped, version_before: domain.version, version_after: plan.writes.length > 0 ? saved.version : null }
