@@ -40,6 +40,21 @@ describe('undoing a set', () => {
     expect((await refusalOf(test.call(changeSet.undo, { id: undo }))).problem).toBe('change_set_is_undo')
   })
 
+  it('leaves the domains that still wait as they are, where the set goes on', async () => {
+    const [changed, waiting] = [await newTestDomain(test), await newTestDomain(test)]
+    for (const zone of [changed, waiting]) await zone.add('www A 203.0.113.85')
+    const id = (await acts.update({ domains: namesOf(changed, waiting), find: '203.0.113.85', to: '203.0.113.86' })).id!
+    await test.call(domain.lock, { ids: [waiting.id], locked: true })
+    await acts.run()
+    await test.call(domain.lock, { ids: [waiting.id], locked: false })
+    await test.call(changeSet.retry, { id })
+    await test.call(changeSet.undo, { id })
+    await acts.run()
+    expect(await acts.rows(id)).toEqual([`${changed.name} undone 1`, `${waiting.name} cancelled 0`])
+    for (const zone of [changed, waiting]) expect(await zone.records()).toEqual(['www 600 A 203.0.113.85'])
+    expect(await acts.detail(id)).toMatchObject({ state: 'undone', waiting: 0 })
+  })
+
   it('ends together with the set that it undoes, whatever stops the process in between', async () => {
     const zone = await newTestDomain(test)
     await zone.add('www A 203.0.113.80')

@@ -4,13 +4,13 @@ import type { Answered, Received } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
 import { change, lockName } from '../../../changes/change.ts'
 import type { Actor } from '../../../access/actor.ts'
-import type { Db } from '../../../db/connection.ts'
+import type { Db, Tx } from '../../../db/connection.ts'
 import { Problem } from '../../../problem.ts'
 import { readLineNames } from '../record/record-lines.store.ts'
 import { isApprovalAsked } from '../record/record-thresholds.ts'
 import { tellApprovers } from './approval-messages.ts'
 import { withRight } from './author.ts'
-import { cancelWaiting, requireSet, settleSet } from './change-set.store.ts'
+import { cancelWaiting, requireSet, rowWithin, settleSet } from './change-set.store.ts'
 import { planDomains } from './domain-create.ts'
 import { insertRows, insertSet, type Asked, type Confirmed } from './new-set.ts'
 import { newDomains } from './new-domains.ts'
@@ -206,17 +206,26 @@ export async function retrySet(db: Db, actor: Actor, id: number): Promise<number
   })
 }
 
-/** Submits the undo of all that a set has done to domains within the caller's reach. */
+/** Submits the undo of all that a set has done to domains within the caller's reach. Those of them that wait are not changed any more. */
 export async function undoSet(db: Db, actor: Actor, id: number): Promise<number> {
   const set = await requireSet(db, actor, id)
   if (set.kind === 'undo') throw new Problem('change_set_is_undo')
   const acting = withRight(actor, undoRightOf(set.kind))
-  return change(db, acting, 'change_set.undo', async ({ tx, audit }) => {
+  const undo = await change(db, acting, 'change_set.undo', async ({ tx, audit }) => {
+    // Before it is seen what was done: a domain that is being changed is waited for, and undone.
+    const cancelled = await cancelWaiting(tx, id, rowWithin(acting))
     const { undo, domains } = await submitUndo(tx, acting, set)
-    // Where others are still as the set made them, these are watched on.
-    const isWhole = set.waiting === 0 && domains === (await watchedRows(tx, id).execute()).length
+    // Where others are still as the set made them, or will be, these are watched on.
+    const isWhole = !(await isWaitedFor(tx, id)) && domains === (await watchedRows(tx, id).execute()).length
     if (isWhole) await endWatch(tx, id, { state: 'undone', by: actor.name })
-    audit({ type: 'change_set', id, name: `#${id}`, after: { undo, domains } })
+    audit({ type: 'change_set', id, name: `#${id}`, after: { undo, domains, ...(cancelled === 0 ? {} : { cancelled }) } })
     return undo
   })
+  await settleSet(db, id)
+  return undo
+}
+
+async function isWaitedFor(tx: Tx, id: number): Promise<boolean> {
+  const waiting = tx.selectFrom('change_set_domain').select('id').where('change_set_id', '=', id).where('state', '=', 'waiting').limit(1)
+  return (await waiting.executeTakeFirst()) !== undefined
 }

@@ -215,13 +215,14 @@ export async function rowsInState(db: Db, actor: Actor, changeSetId: number, sta
     .execute()
 }
 
-/** Ends the domains of a set that wait; answers how many there were. */
-export async function cancelWaiting(tx: Tx, changeSetId: number): Promise<number> {
+/** Ends the domains of a set that wait, or those of them within reach; answers how many there were. */
+export async function cancelWaiting(tx: Tx, changeSetId: number, within: Expression<SqlBool> = sql<SqlBool>`true`): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('change_set_domain')
     .set({ state: 'cancelled', ended_at: sql<Date>`now()` })
     .where('change_set_id', '=', changeSetId)
     .where('state', '=', 'waiting')
+    .where(within)
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
 }
