@@ -73,6 +73,16 @@ describe('a change set', () => {
     expect(await zone.records()).toContain('one 600 A 192.0.2.1 paused')
   })
 
+  it('finds hosts and names that are typed in Unicode', async () => {
+    const zone = await newTestDomain(test)
+    await zone.add('中文 A 192.0.2.1', 'c CNAME 例子.中国.', 'd CNAME old.例子.中国.')
+    const found = async (sent: Parameters<typeof acts.update>[0]) =>
+      (await acts.update({ domains: zone.name, dryRun: true, ...sent })).sample.map(({ after }) => after)
+    expect(await found({ find: '例子.中国', to: '新.中国' })).toEqual(['c 600 IN CNAME xn--efv.xn--fiqs8s.'])
+    expect(await found({ host: '中文', action: 'ttl', to: '60' })).toEqual(['xn--fiq228c 60 IN A 192.0.2.1'])
+    expect(await found({ value: '例子.中国', action: 'ttl', to: '60' })).toHaveLength(2)
+  })
+
   it('asks for the number of records where a large part of a domain changes', async () => {
     const zone = await newTestDomain(test)
     await zone.add(...Array.from({ length: 10 }, (_, index) => `h${index} A 192.0.2.${index < 4 ? 1 : index + 10}`))
