@@ -1,8 +1,11 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { changeSet } from '@nameplane/contract/dns/change-set'
 import { domain } from '@nameplane/contract/dns/domain'
+import { log } from '@nameplane/contract/dns/log'
 import { record } from '@nameplane/contract/dns/record'
+import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import { createTestApp } from '../../../../../tests/support/app.ts'
+import { administratorWith } from '../../../../../tests/support/app-accounts.ts'
 import { newTestDomain, refusalOf, type TestDomain } from '../../../../../tests/support/records.ts'
 import { settleSet } from './change-set.store.ts'
 import { changeSetActs, namesOf, waitingForLocks } from './change-sets.testing.ts'
@@ -98,6 +101,23 @@ describe('the author of a set', () => {
     expect(await acts.rows(id!)).toEqual([`${mine.name} undone 1`, `${other.name} done 1`])
     expect(await mine.records()).toEqual(['www 600 A 203.0.113.50'])
   })
+})
+
+it('the log tells of sets with a domain within reach only', async () => {
+  const [inside, outside] = [await newTestDomain(test), await newTestDomain(test)]
+  const groupId = (
+    await test.call(serviceGroup.save, { name: 'kept', mname: 'ns1.kept.example', rname: 'h.kept.example', ns1: 'ns1.kept.example', ns2: 'ns2.kept.example' })
+  ).data.id
+  await test.db.updateTable('domain').set({ service_group_id: groupId }).where('id', '=', inside.id).execute()
+  for (const zone of [inside, outside]) await zone.add('www A 203.0.113.55')
+  const [seen, hidden] = [
+    (await acts.update({ domains: inside.name, find: '203.0.113.55', to: '203.0.113.56' })).id!,
+    (await acts.update({ domains: outside.name, find: '203.0.113.55', to: '203.0.113.56' })).id!,
+  ]
+  const reader = await administratorWith(test, ['log.read'], { dataScope: 'groups', serviceGroupIds: [groupId] })
+  const told = (await test.call(log.operations, { audience: 'admin', limit: 200 }, reader.token)).data.list.map(({ targetName }) => targetName)
+  expect(told).toContain(`#${seen}`)
+  expect(told).not.toContain(`#${hidden}`)
 })
 
 it('a token that is limited to some domains changes no others', async () => {
