@@ -238,6 +238,17 @@ export function domainToAscii(domain: string): string {
   return ascii
 }
 
+/** A name that may be typed in Unicode as records have it; any other text stays as it is. */
+export function asStoredName(text: string): string {
+  if (!/[^\0-\x7f]/.test(text)) return text
+  try {
+    return domainToAscii(text)
+  } catch (cause) {
+    if (cause instanceof DnsTextError) return text
+    throw cause
+  }
+}
+
 /** The readable form of an ASCII domain. A label that is not a valid A-label stays as it is; never throws. */
 export function domainToUnicode(ascii: string): string {
   return ascii.split('.').map(labelToUnicode).join('.')

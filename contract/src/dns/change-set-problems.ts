@@ -22,6 +22,10 @@ export const changeSetProblems = {
     zh: '提交之后域名已被修改，未执行，请重新提交',
     en: 'Not done: the domain was changed after this was submitted. Submit it again.',
   },
+  more_than_confirmed: {
+    zh: '执行时将修改或删除 {count} 条记录，超过已确认的数量，未执行，请重新提交',
+    en: 'Not done: {count, record} would have been edited or deleted, more than were confirmed. Submit it again.',
+  },
   change_set_author_gone: { zh: '提交人已停用或删除，或其 API 令牌已失效', en: 'The author is disabled or deleted, or their API token is no longer valid' },
   records_changed_since: { zh: '此后记录已被修改，未撤销：{record}', en: 'Not undone: changed since: {record}' },
   domain_changed_since: { zh: '此后域名已被修改，未撤销', en: 'Not undone: the domain was changed since' },

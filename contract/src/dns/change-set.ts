@@ -322,7 +322,7 @@ export const changeSet = {
     problems: ['change_set_missing', 'change_set_of_other', 'change_set_not_watched'],
   }),
   undo: endpoint('POST sys/dns/change_set/undo', {
-    summary: 'Undo what a bulk operation changed, as a new one. Domains whose records were changed since are left as they are.',
+    summary: 'Undo what a bulk operation changed, as a new one. Domains whose records were changed since, and remaining ones, are left as they are.',
     access: ['record.write', 'domain.delete'],
     input: z.object({ id: Id }),
     reply: z.object({ data: z.object({ id: z.number() }) }),

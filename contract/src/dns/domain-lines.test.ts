@@ -30,3 +30,8 @@ test('a refused list names its first wrong line as it was typed', () => {
     issues: [{ path: [], code: 'domain_line_repeated', params: { line: 'A.example', number: 2 } }],
   })
 })
+
+test('of a line that is far too long, the beginning is named', () => {
+  const read = readInput(DomainLines, 'a'.repeat(100_000))
+  expect(JSON.stringify(read).length).toBeLessThan(500)
+})

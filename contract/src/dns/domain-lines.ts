@@ -14,6 +14,9 @@ export type DomainLine =
   | { readonly number: number; readonly line: string; readonly name: string; readonly code: null }
   | { readonly number: number; readonly line: string; readonly name: null; readonly code: 'domain_line_invalid' | 'domain_line_repeated' }
 
+/** Characters of a line that are repeated, as a wrong one may be as long as the whole text. */
+export const toldCharacters = 200
+
 /** Characters of a list: as many names as a batch takes, each as long as names can be, and some room. */
 export const domainLinesLength = limits.bulkDomains * 300
 
@@ -27,7 +30,7 @@ export function readDomainLines(text: string): DomainLine[] {
   for (const [index, typed] of text.split(/\r\n|\r|\n/).entries()) {
     const line = typed.trim()
     if (line === '') continue
-    const at = { number: index + 1, line }
+    const at = { number: index + 1, line: line.slice(0, toldCharacters) }
     const plain = line.replace(/[.。．｡]$/u, '')
     if (plain.startsWith('*') || !isDomain(plain)) {
       read.push({ ...at, name: null, code: 'domain_line_invalid' })

@@ -73,6 +73,13 @@ test('the corpus is large enough to mean something', () => {
   expect(new Set(cases.map((one) => one.name)).size).toBeGreaterThan(60)
 })
 
+test.each(['例子.中国', '例子.中国.', 'XN--FSQU00A.xn--fiqs8s'])('a table names its domain in either spelling: %s', (name) => {
+  const text = `domain,host,type,value\n${name},www,A,192.0.2.1\n${name},${name},A,192.0.2.2\n${name},ftp.${name},A,192.0.2.3`
+  const { entries, findings } = checkText({ text, format: 'table', zone: { ...zone, name: 'xn--fsqu00a.xn--fiqs8s' }, defaultTtlSeconds: 600, lines })
+  expect(findings.filter(({ severity }) => severity === 'error')).toEqual([])
+  expect(entries.map(({ record }) => record.host)).toEqual(['www', '@', 'ftp'])
+})
+
 describe('a text made to cost much', () => {
   const told = (text: string, format: TextFormat): string[] => readAs(text, format).map((line) => line.slice(0, 80))
   test('is refused by its lengths', () => {

@@ -166,7 +166,7 @@ function isOneRecord(json: unknown): boolean {
 
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text.replace(/^\ufeff/, ''))
   } catch {
     return undefined
   }

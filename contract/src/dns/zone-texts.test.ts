@@ -41,6 +41,13 @@ describe('a text with several domains', () => {
     expect(zoneTextsOf([file, file]).homeless).toEqual([{ source: file.name, lineNumber: 1, code: 'domain_line_repeated', line: 'one.example' }])
   })
 
+  it('is read behind the mark that editors put before a text', () => {
+    for (const text of ['$ORIGIN one.example.\nwww A 192.0.2.1', 'one.example. IN SOA a. b. 1 2 3 4 5', 'Domain,Host,Type,Value\none.example,www,A,192.0.2.1'])
+      expect(cut(`\ufeff${text}`)).toEqual(cut(text))
+    const json = '{"format":"nameplane-records","version":1,"domain":"one.example","records":[]}'
+    expect(zoneTextsOf([{ name: '', text: `\ufeff${json}` }]).zones[0]!.text).toBe(json)
+  })
+
   it.each([
     ['db.example.com', 'example.com'],
     ['C:\\zones\\例子.中国.txt', 'xn--fsqu00a.xn--fiqs8s'],

@@ -3,7 +3,7 @@ import { CellRows } from '@nameplane/dns-text/record-text/cells'
 import { columnOf, headerOf, type Header } from '@nameplane/dns-text/record-text/column-names'
 import { textFormatOf, type TextFormat } from '@nameplane/dns-text/record-text/text-format'
 import type { LineName } from '@nameplane/dns-text/record-text/line-names'
-import { readDomainLines } from './domain-lines.ts'
+import { readDomainLines, toldCharacters } from './domain-lines.ts'
 
 /*
  * Texts with the records of several domains, cut into one text for each. What stands in these is read by the reader of all texts
@@ -20,9 +20,6 @@ export type ZoneText = { domain: string; source: string; format: TextFormat; tex
 export type HomelessLine = { source: string; lineNumber: number; code: 'domain_line_invalid' | 'domain_line_repeated' | 'import_domain_unknown'; line: string }
 
 export type ZoneTexts = { zones: ZoneText[]; homeless: HomelessLine[] }
-
-/** Characters of a wrong line that are repeated. */
-const toldCharacters = 200
 
 /**
  * Which domain a record belongs to says, in this order: in a table its column of domains; in a zone file the last $ORIGIN outside the
@@ -44,7 +41,9 @@ export function zoneTextsOf(sources: readonly ZoneSource[], lines: readonly Line
   return read
 }
 
-function zonesOfSource(source: ZoneSource, lines: readonly LineName[]): ZoneTexts {
+function zonesOfSource({ name, text }: ZoneSource, lines: readonly LineName[]): ZoneTexts {
+  // A byte order mark is no part of the first line, whose $ORIGIN would not be seen behind it.
+  const source = { name, text: text.replace(/^\ufeff/, '') }
   const named = domainOfFileName(source.name)
   const format = textFormatOf(source.text, lines)
   if (format === 'json') return zoneOfJson(source, named)

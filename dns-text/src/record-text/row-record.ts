@@ -2,6 +2,7 @@ import { parseIpv4, parseIpv6 } from '../addresses.ts'
 import { typedTextToPresentation } from '../character-strings.ts'
 import { DnsTextError, refusalOf } from '../errors.ts'
 import type { DnsTextCode, DnsTextParams } from '../errors.ts'
+import { domainToUnicode } from '../names.ts'
 import { canonicalRdata } from '../rdata.ts'
 import { printTypeName, typeCodeOf } from '../record-types.ts'
 import { parseTtl } from '../ttl.ts'
@@ -39,6 +40,14 @@ export function remarkCell(remark: string): string {
 
 function remarkOf(cell: string): string {
   return cell.startsWith("'") && isKept(cell) ? cell.slice(1) : saysNothing(cell) ? '' : cell
+}
+
+/** The host of a whole name below the zone, whose name is there in Unicode or in ASCII; null for any other name. */
+export function hostWithin(name: string, zone: string): string | null {
+  const lower = name.toLowerCase()
+  const spelling = [zone, domainToUnicode(zone)].find((one) => lower === one || lower.endsWith(`.${one}`))
+  if (spelling === undefined) return null
+  return lower === spelling ? '@' : name.slice(0, -spelling.length - 1)
 }
 
 // The value ends with a name.
@@ -122,7 +131,7 @@ export function recordsOfRow(cells: Cells, lineNumber: number, context: RowConte
   else if (type === undefined) error('unknown_type', 'type', { type: typeText })
 
   const domain = cell('domain').toLowerCase().replace(/\.$/, '')
-  if (domain !== '' && domain !== context.zone) error('out_of_zone', 'host', { name: domain, zone: context.zone })
+  if (domain !== '' && hostWithin(domain, context.zone) !== '@') error('out_of_zone', 'host', { name: domain, zone: context.zone })
   const host = hostOf(cell('host'), context, note)
 
   let ttl: number | null = null
@@ -171,10 +180,9 @@ function hostOf(cell: string, { zone, hasWholeNames }: RowContext, note: (code: 
     note('host_empty', 'host')
     return '@'
   }
-  const lower = cell.toLowerCase()
   const isAbsolute = /[.。．｡]$/u.test(cell)
-  if (isAbsolute || !(lower === zone || lower.endsWith(`.${zone}`))) return cell
-  const host = lower === zone ? '@' : cell.slice(0, -zone.length - 1)
+  const host = isAbsolute ? null : hostWithin(cell, zone)
+  if (host === null) return cell
   if (hasWholeNames !== true) note('host_shortened', 'host', { text: cell, host })
   return host
 }

@@ -7,7 +7,7 @@ import type { TextRows } from './found.ts'
 import { lineFinder } from './line-names.ts'
 import type { LineName } from './line-names.ts'
 import { looseRowOf } from './loose-row.ts'
-import { recordsOfRow } from './row-record.ts'
+import { hostWithin, recordsOfRow } from './row-record.ts'
 import type { RowContext } from './row-record.ts'
 
 export interface TableOptions {
@@ -96,8 +96,7 @@ const isRemark = (cells: readonly string[]): boolean => /^(?:;|#|\/\/)/.test(cel
 function hasWholeNames(rows: CellRows, hostAt: number, zone: string): boolean {
   let seen = 0
   for (let row = rows.next(); row !== undefined; row = rows.next()) {
-    const host = (row.cells[hostAt] ?? '').toLowerCase().replace(/\.$/, '')
-    if (host !== zone && !host.endsWith(`.${zone}`)) return false
+    if (hostWithin((row.cells[hostAt] ?? '').replace(/\.$/, ''), zone) === null) return false
     seen += 1
   }
   return seen > 1

@@ -196,7 +196,7 @@ export const changeSetMessages = defineMessages({
       retry: '重试失败项',
       cancel: '取消',
       cancelAsk: (name: string) => `取消批量操作 ${name}？尚未执行的域名保持不变，已修改的不会恢复。`,
-      undoAsk: (name: string) => `撤销批量操作 ${name}？已修改的域名恢复到执行之前；此后又改过相关记录的域名保持不变。`,
+      undoAsk: (name: string) => `撤销批量操作 ${name}？已修改的域名恢复到执行之前，尚未执行的不再执行；此后又改过相关记录的域名保持不变。`,
       undoImportAsk: (name: string) => `撤销批量操作 ${name}？已修改的域名恢复到执行之前，导入时添加的域名移入回收站；此后又改过的域名保持不变。`,
       undoDomainsAsk: (name: string) => `撤销批量操作 ${name}？添加的域名移入回收站；此后又改过的域名保持不变。`,
       retryAsk: (name: string) => `重试批量操作 ${name} 中失败的域名？`,
@@ -416,7 +416,7 @@ export const changeSetMessages = defineMessages({
       cancel: 'Cancel',
       cancelAsk: (name) => `Cancel bulk operation ${name}? Remaining domains stay as they are. Changed ones are not restored.`,
       undoAsk: (name) =>
-        `Undo bulk operation ${name}? Changed domains are restored to how they were. Domains whose records were changed since stay as they are.`,
+        `Undo bulk operation ${name}? Changed domains are restored to how they were, and remaining ones stay as they are. Domains whose records were changed since stay as they are.`,
       undoImportAsk: (name) =>
         `Undo bulk operation ${name}? Changed domains are restored to how they were, and added ones move to the recycle bin. Domains that were changed since stay as they are.`,
       undoDomainsAsk: (name) => `Undo bulk operation ${name}? Added domains move to the recycle bin. Domains that were changed since stay as they are.`,

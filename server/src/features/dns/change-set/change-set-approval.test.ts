@@ -154,9 +154,12 @@ describe('a large change', () => {
   })
 
   it('is called back by its author', async () => {
-    const id = await submit(await largeDomain())
+    const zone = await largeDomain()
+    const id = (await acts.update({ domains: `${zone.name}\nnowhere.example`, find: '198.51.100.60', to: '192.0.2.60' })).id!
     await test.call(changeSet.cancel, { id })
     expect(await stateOf(id)).toBe('cancelled')
     expect((await refusalOf(decided(id))).problem).toBe('change_set_not_awaiting')
+    // What nobody approved is not done by trying again.
+    expect((await refusalOf(test.call(changeSet.retry, { id }))).problem).toBe('change_set_nothing_failed')
   })
 })

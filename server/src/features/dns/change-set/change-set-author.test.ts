@@ -1,10 +1,14 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { changeSet } from '@nameplane/contract/dns/change-set'
 import { domain } from '@nameplane/contract/dns/domain'
+import { log } from '@nameplane/contract/dns/log'
 import { record } from '@nameplane/contract/dns/record'
+import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import { createTestApp } from '../../../../../tests/support/app.ts'
+import { administratorWith } from '../../../../../tests/support/app-accounts.ts'
 import { newTestDomain, refusalOf, type TestDomain } from '../../../../../tests/support/records.ts'
-import { changeSetActs, namesOf } from './change-sets.testing.ts'
+import { settleSet } from './change-set.store.ts'
+import { changeSetActs, namesOf, waitingForLocks } from './change-sets.testing.ts'
 
 const test = await createTestApp()
 afterAll(() => test.close())
@@ -99,6 +103,23 @@ describe('the author of a set', () => {
   })
 })
 
+it('the log tells of sets with a domain within reach only', async () => {
+  const [inside, outside] = [await newTestDomain(test), await newTestDomain(test)]
+  const groupId = (
+    await test.call(serviceGroup.save, { name: 'kept', mname: 'ns1.kept.example', rname: 'h.kept.example', ns1: 'ns1.kept.example', ns2: 'ns2.kept.example' })
+  ).data.id
+  await test.db.updateTable('domain').set({ service_group_id: groupId }).where('id', '=', inside.id).execute()
+  for (const zone of [inside, outside]) await zone.add('www A 203.0.113.55')
+  const [seen, hidden] = [
+    (await acts.update({ domains: inside.name, find: '203.0.113.55', to: '203.0.113.56' })).id!,
+    (await acts.update({ domains: outside.name, find: '203.0.113.55', to: '203.0.113.56' })).id!,
+  ]
+  const reader = await administratorWith(test, ['log.read'], { dataScope: 'groups', serviceGroupIds: [groupId] })
+  const told = (await test.call(log.operations, { audience: 'admin', limit: 200 }, reader.token)).data.list.map(({ targetName }) => targetName)
+  expect(told).toContain(`#${seen}`)
+  expect(told).not.toContain(`#${hidden}`)
+})
+
 it('a token that is limited to some domains changes no others', async () => {
   const [inside, outside] = [await newTestDomain(test), await newTestDomain(test)]
   for (const zone of [inside, outside]) await zone.add('www A 203.0.113.120')
@@ -146,5 +167,27 @@ describe('sets at the same time', () => {
     await Promise.all(Array.from({ length: 6 }, acts.run))
     expect(await acts.detail(id!)).toMatchObject({ state: 'done', done: 25, updated: 25 })
     for (const zone of zones) expect(await zone.version()).toBe(3)
+  })
+
+  it('are worked on where somebody tries again at the moment in which they end', async () => {
+    const zone = await newTestDomain(test)
+    await zone.add('a A 203.0.113.95')
+    const { id } = await acts.update({ domains: zone.name, find: '203.0.113.95', to: '203.0.113.96' })
+    await test.call(domain.lock, { ids: [zone.id], locked: true })
+    await acts.run()
+    await test.call(domain.lock, { ids: [zone.id], locked: false })
+    // As it is between its last domain and the note that it has ended.
+    await test.db.updateTable('change_set').set({ state: 'running' }).where('id', '=', id!).execute()
+    let [trying, settling]: Promise<unknown>[] = []
+    await test.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('change_set_domain').select('id').where('change_set_id', '=', id!).forUpdate().execute()
+      trying = test.call(changeSet.retry, { id: id! })
+      await expect.poll(() => waitingForLocks(test.db)).toBe(1)
+      settling = settleSet(test.db, id!)
+      await expect.poll(() => waitingForLocks(test.db)).toBe(2)
+    })
+    await Promise.all([trying, settling])
+    await acts.run()
+    expect(await acts.detail(id!)).toMatchObject({ state: 'done', done: 1, waiting: 0 })
   })
 })

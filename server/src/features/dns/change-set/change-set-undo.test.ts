@@ -3,7 +3,7 @@ import { changeSet } from '@nameplane/contract/dns/change-set'
 import { domain } from '@nameplane/contract/dns/domain'
 import { createTestApp } from '../../../../../tests/support/app.ts'
 import { adding, newTestDomain, refusalOf } from '../../../../../tests/support/records.ts'
-import { changeSetActs, namesOf } from './change-sets.testing.ts'
+import { changeSetActs, namesOf, waitingForLocks } from './change-sets.testing.ts'
 
 const test = await createTestApp()
 afterAll(() => test.close())
@@ -38,6 +38,38 @@ describe('undoing a set', () => {
     expect(await serial()).toBeGreaterThan(changed)
     expect((await refusalOf(test.call(changeSet.undo, { id: id! }))).problem).toBe('change_set_nothing_done')
     expect((await refusalOf(test.call(changeSet.undo, { id: undo }))).problem).toBe('change_set_is_undo')
+  })
+
+  it('leaves the domains that still wait as they are, where the set goes on', async () => {
+    const [changed, waiting] = [await newTestDomain(test), await newTestDomain(test)]
+    for (const zone of [changed, waiting]) await zone.add('www A 203.0.113.85')
+    const id = (await acts.update({ domains: namesOf(changed, waiting), find: '203.0.113.85', to: '203.0.113.86' })).id!
+    await test.call(domain.lock, { ids: [waiting.id], locked: true })
+    await acts.run()
+    await test.call(domain.lock, { ids: [waiting.id], locked: false })
+    await test.call(changeSet.retry, { id })
+    await test.call(changeSet.undo, { id })
+    await acts.run()
+    expect(await acts.rows(id)).toEqual([`${changed.name} undone 1`, `${waiting.name} cancelled 0`])
+    for (const zone of [changed, waiting]) expect(await zone.records()).toEqual(['www 600 A 203.0.113.85'])
+    expect(await acts.detail(id)).toMatchObject({ state: 'undone', waiting: 0 })
+  })
+
+  it('ends together with the set that it undoes, whatever stops the process in between', async () => {
+    const zone = await newTestDomain(test)
+    await zone.add('www A 203.0.113.80')
+    const id = (await acts.update({ domains: zone.name, find: '203.0.113.80', to: '203.0.113.81' })).id!
+    await acts.run()
+    const undo = (await test.call(changeSet.undo, { id })).data.id
+    let running = Promise.resolve()
+    await test.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('change_set').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+      running = acts.run()
+      await expect.poll(() => waitingForLocks(test.db), { timeout: 10_000 }).toBe(1)
+      expect([(await acts.detail(undo)).state, (await acts.detail(id)).state]).toEqual(['running', 'done'])
+    })
+    await running
+    expect([(await acts.detail(undo)).state, (await acts.detail(id)).state]).toEqual(['done', 'undone'])
   })
 
   it('leaves a domain alone whose record was changed since, and undoes the others', async () => {

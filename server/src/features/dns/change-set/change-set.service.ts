@@ -4,15 +4,15 @@ import type { Answered, Received } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
 import { change, lockName } from '../../../changes/change.ts'
 import type { Actor } from '../../../access/actor.ts'
-import type { Db } from '../../../db/connection.ts'
+import type { Db, Tx } from '../../../db/connection.ts'
 import { Problem } from '../../../problem.ts'
 import { readLineNames } from '../record/record-lines.store.ts'
 import { isApprovalAsked } from '../record/record-thresholds.ts'
 import { tellApprovers } from './approval-messages.ts'
 import { withRight } from './author.ts'
-import { cancelWaiting, requireSet, settleSet } from './change-set.store.ts'
+import { cancelWaiting, requireSet, rowWithin, settleSet } from './change-set.store.ts'
 import { planDomains } from './domain-create.ts'
-import { insertRows, insertSet, type Asked } from './new-set.ts'
+import { insertRows, insertSet, type Asked, type Confirmed } from './new-set.ts'
 import { newDomains } from './new-domains.ts'
 import { createWork, refuseUnknownPlaceholders } from './record-create.ts'
 import { cutAside, importWork, storeTexts, type ImportAsked } from './record-import.ts'
@@ -55,7 +55,7 @@ async function submitted(
       nothingChanged()
       return same
     }
-    const id = await insertSet(tx, actor, { ...what, sent, undoesId: null, needsApproval })
+    const id = await insertSet(tx, actor, { ...what, asked: { ...what.asked, confirmed: confirmedBy(plan) }, sent, undoesId: null, needsApproval })
     await insertRows(
       tx,
       id,
@@ -86,6 +86,13 @@ async function submitted(
   await settleSet(db, id)
   if (needsApproval) await tellApprovers(db, id)
   return { ...plan, id }
+}
+
+/** How many records of each domain that passes a threshold change: what the typed number consists of, by its place in the set. */
+function confirmedBy({ domains }: Plan): Confirmed {
+  return Object.fromEntries(
+    domains.flatMap(({ thresholds, updated, deleted }, index) => (thresholds.length === 0 ? [] : [[String(index + 1), updated + deleted] as const])),
+  )
 }
 
 async function findByKey(db: Db, { accountId }: Actor, key: string | undefined): Promise<number | undefined> {
@@ -175,15 +182,16 @@ export async function retrySet(db: Db, actor: Actor, id: number): Promise<number
   const set = await requireSet(db, actor, id)
   if (!set.isOwn) throw new Problem('change_set_of_other')
   return change(db, actor, 'change_set.retry', async ({ tx, audit }) => {
-    const isEnded = await tx
+    const isLetThrough = await tx
       .selectFrom('change_set')
       .select('id')
       .where('id', '=', id)
       .where('state', 'not in', ['awaiting', 'declined', 'expired'])
+      .where((of) => of.or([of('approval_until', 'is', null), of('decided_at', 'is not', null)]))
       .forUpdate()
       .executeTakeFirst()
     // What nobody approved is not done by trying again what was refused beside it.
-    if (!isEnded) throw new Problem('change_set_nothing_failed')
+    if (!isLetThrough) throw new Problem('change_set_nothing_failed')
     const rows = await tx
       .updateTable('change_set_domain')
       .set({ state: 'waiting', problem: null, params: '{}', faults: 0, ended_at: null })
@@ -198,17 +206,26 @@ export async function retrySet(db: Db, actor: Actor, id: number): Promise<number
   })
 }
 
-/** Submits the undo of all that a set has done to domains within the caller's reach. */
+/** Submits the undo of all that a set has done to domains within the caller's reach. Those of them that wait are not changed any more. */
 export async function undoSet(db: Db, actor: Actor, id: number): Promise<number> {
   const set = await requireSet(db, actor, id)
   if (set.kind === 'undo') throw new Problem('change_set_is_undo')
   const acting = withRight(actor, undoRightOf(set.kind))
-  return change(db, acting, 'change_set.undo', async ({ tx, audit }) => {
+  const undo = await change(db, acting, 'change_set.undo', async ({ tx, audit }) => {
+    // Before it is seen what was done: a domain that is being changed is waited for, and undone.
+    const cancelled = await cancelWaiting(tx, id, rowWithin(acting))
     const { undo, domains } = await submitUndo(tx, acting, set)
-    // Where others are still as the set made them, these are watched on.
-    const isWhole = set.waiting === 0 && domains === (await watchedRows(tx, id).execute()).length
+    // Where others are still as the set made them, or will be, these are watched on.
+    const isWhole = !(await isWaitedFor(tx, id)) && domains === (await watchedRows(tx, id).execute()).length
     if (isWhole) await endWatch(tx, id, { state: 'undone', by: actor.name })
-    audit({ type: 'change_set', id, name: `#${id}`, after: { undo, domains } })
+    audit({ type: 'change_set', id, name: `#${id}`, after: { undo, domains, ...(cancelled === 0 ? {} : { cancelled }) } })
     return undo
   })
+  await settleSet(db, id)
+  return undo
+}
+
+async function isWaitedFor(tx: Tx, id: number): Promise<boolean> {
+  const waiting = tx.selectFrom('change_set_domain').select('id').where('change_set_id', '=', id).where('state', '=', 'waiting').limit(1)
+  return (await waiting.executeTakeFirst()) !== undefined
 }

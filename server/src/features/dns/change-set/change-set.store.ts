@@ -132,10 +132,10 @@ async function readSets(db: Db, actor: Actor, ids: readonly number[]): Promise<L
 export async function findSet(db: Db, actor: Actor, id: number): Promise<(ListedSet & { asked: Record<string, unknown> }) | undefined> {
   const [row] = await readSets(db, actor, [id])
   if (!row) return undefined
-  // The records of a save may be very many; the difference and the history show them.
+  // The records of a save may be very many; the difference and the history show them. What was confirmed is about domains of any reach.
   const { asked } = await db
     .selectFrom('change_set')
-    .select(sql<Record<string, unknown>>`asked - 'writes'`.as('asked'))
+    .select(sql<Record<string, unknown>>`asked - 'writes' - 'confirmed'`.as('asked'))
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return { ...row, asked }
@@ -215,19 +215,42 @@ export async function rowsInState(db: Db, actor: Actor, changeSetId: number, sta
     .execute()
 }
 
-/** Ends the domains of a set that wait; answers how many there were. */
-export async function cancelWaiting(tx: Tx, changeSetId: number): Promise<number> {
+/** Ends the domains of a set that wait, or those of them within reach; answers how many there were. */
+export async function cancelWaiting(tx: Tx, changeSetId: number, within: Expression<SqlBool> = sql<SqlBool>`true`): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('change_set_domain')
     .set({ state: 'cancelled', ended_at: sql<Date>`now()` })
     .where('change_set_id', '=', changeSetId)
     .where('state', '=', 'waiting')
+    .where(within)
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
 }
 
-/** Notes how a set ended, once nothing of it waits; and of the set that it undoes. */
+/**
+ * Notes how a set ended, once nothing of it waits; and of the set that it undoes, with it or not at all. What seems to have ended is looked
+ * at again under the lock of the set, because somebody may let domains wait again meanwhile.
+ */
 export async function settleSet(db: Db, id: number): Promise<void> {
+  if ((await endOf(db, id)) !== null) await db.transaction().execute((tx) => settleLocked(tx, id))
+}
+
+async function settleLocked(tx: Tx, id: number): Promise<void> {
+  await tx.selectFrom('change_set').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+  const state = await endOf(tx, id)
+  if (state === null) return
+  const settled = await tx
+    .updateTable('change_set')
+    .set({ state, ended_at: sql<Date>`coalesce((select max(ended_at) from change_set_domain where change_set_id = change_set.id), now())` })
+    .where('id', '=', id)
+    .where('state', '!=', state)
+    .returning('undoes_id')
+    .executeTakeFirst()
+  if (settled?.undoes_id) await settleLocked(tx, settled.undoes_id)
+}
+
+/** How a set has ended by its domains; null while one of them waits. */
+async function endOf(db: Db, id: number): Promise<ChangeSetState | null> {
   const rows = await db
     .selectFrom('change_set_domain')
     .select((of) => ['state', of.fn.countAll<number>().as('count')])
@@ -235,16 +258,8 @@ export async function settleSet(db: Db, id: number): Promise<void> {
     .groupBy('state')
     .execute()
   const count = (state: string): number => Number(rows.find((row) => row.state === state)?.count ?? 0)
-  if (count('waiting') > 0) return
-  const state = stateOf({ done: count('done'), failed: count('failed'), cancelled: count('cancelled'), undone: count('undone') })
-  const settled = await db
-    .updateTable('change_set')
-    .set({ state, ended_at: sql<Date>`coalesce((select max(ended_at) from change_set_domain where change_set_id = change_set.id), now())` })
-    .where('id', '=', id)
-    .where('state', '!=', state)
-    .returning('undoes_id')
-    .executeTakeFirst()
-  if (settled?.undoes_id) await settleSet(db, settled.undoes_id)
+  if (count('waiting') > 0) return null
+  return stateOf({ done: count('done'), failed: count('failed'), cancelled: count('cancelled'), undone: count('undone') })
 }
 
 function stateOf({ done, failed, cancelled, undone }: Record<'done' | 'failed' | 'cancelled' | 'undone', number>): ChangeSetState {

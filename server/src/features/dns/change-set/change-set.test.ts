@@ -73,6 +73,16 @@ describe('a change set', () => {
     expect(await zone.records()).toContain('one 600 A 192.0.2.1 paused')
   })
 
+  it('finds hosts and names that are typed in Unicode', async () => {
+    const zone = await newTestDomain(test)
+    await zone.add('中文 A 192.0.2.1', 'c CNAME 例子.中国.', 'd CNAME old.例子.中国.')
+    const found = async (sent: Parameters<typeof acts.update>[0]) =>
+      (await acts.update({ domains: zone.name, dryRun: true, ...sent })).sample.map(({ after }) => after)
+    expect(await found({ find: '例子.中国', to: '新.中国' })).toEqual(['c 600 IN CNAME xn--efv.xn--fiqs8s.'])
+    expect(await found({ host: '中文', action: 'ttl', to: '60' })).toEqual(['xn--fiq228c 60 IN A 192.0.2.1'])
+    expect(await found({ value: '例子.中国', action: 'ttl', to: '60' })).toHaveLength(2)
+  })
+
   it('asks for the number of records where a large part of a domain changes', async () => {
     const zone = await newTestDomain(test)
     await zone.add(...Array.from({ length: 10 }, (_, index) => `h${index} A 192.0.2.${index < 4 ? 1 : index + 10}`))
@@ -98,7 +108,21 @@ describe('a change set', () => {
     const { id } = await acts.update({ domains: namesOf(zone, large), find: '192.0.2.1', to: '192.0.2.2', confirm: 11 })
     await zone.add(...Array.from({ length: 9 }, (_, index) => `h${index} A 192.0.2.1`))
     await acts.run()
-    expect(await acts.rows(id!)).toEqual([`${zone.name} failed change_set_confirm_due`, `${large.name} done 10`])
+    expect(await acts.rows(id!)).toEqual([`${zone.name} failed more_than_confirmed`, `${large.name} done 10`])
+  })
+
+  it('changes no more records of a domain than were confirmed, and fewer', async () => {
+    const [grown, shrunk] = [await newTestDomain(test), await newTestDomain(test)]
+    const texts = Array.from({ length: 12 }, (_, index) => `h${index} A 192.0.2.${index < 5 ? 1 : index + 10}`)
+    await grown.add(...texts)
+    const [first] = await shrunk.add(...texts)
+    const { id } = await acts.update({ domains: namesOf(grown, shrunk), find: '192.0.2.1', to: '192.0.2.2', confirm: 10 })
+    expect((await acts.detail(id!)).asked).not.toHaveProperty('confirmed')
+    await grown.add('more A 192.0.2.1')
+    await shrunk.apply([{ op: 'delete', id: first! }])
+    await acts.run()
+    expect(await acts.rows(id!)).toEqual([`${grown.name} failed more_than_confirmed`, `${shrunk.name} done 4`])
+    expect((await grown.records()).filter((text) => text.endsWith(' 192.0.2.1'))).toHaveLength(6)
   })
 
   it('leaves a domain whole where one of its records cannot be changed, and does the others', async () => {

@@ -1,11 +1,19 @@
+import { sql } from 'kysely'
 import { changeSet } from '@nameplane/contract/dns/change-set'
 import type { Sent } from '@nameplane/contract/endpoint'
 import type { Right } from '@nameplane/contract/rights'
 import type { TestApp } from '../../../../../tests/support/app.ts'
 import type { TestDomain } from '../../../../../tests/support/records.ts'
+import type { Db } from '../../../db/connection.ts'
 import { runChangeSets } from './runner.ts'
 
 /* What tests of change sets do again and again. */
+
+/** Statements that wait for a lock. */
+export async function waitingForLocks(db: Db): Promise<number> {
+  const { rows } = await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows.length
+}
 
 export const namesOf = (...domains: readonly TestDomain[]): string => domains.map(({ name }) => name).join('\n')
 

@@ -9,6 +9,9 @@ import type { Tx } from '../../../db/connection.ts'
 /** What a set is for: what was asked, in whole and in short. `undoNeeds`: the right that undoing it needs beside its own. */
 export type Asked = { kind: ChangeSetKind; asked: Record<string, unknown>; summary: Record<string, unknown>; undoNeeds?: Right | undefined }
 
+/** Records that may change in domains that pass a threshold, by their place in the set; kept with what was asked. */
+export type Confirmed = Record<string, number>
+
 type NewSet = Asked & {
   sent: { acknowledged: readonly string[]; key?: string | undefined; at?: Date | undefined }
   undoesId: number | null

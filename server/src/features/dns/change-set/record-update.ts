@@ -1,4 +1,5 @@
 import { expressionBuilder, sql, type Expression, type SqlBool } from 'kysely'
+import { asStoredName } from '@nameplane/dns-text/names'
 import type { changeSet as calls } from '@nameplane/contract/dns/change-set'
 import { checkRecord, type CanonicalRecord, type Zone } from '@nameplane/contract/dns/record-checks'
 import { LineCode, RecordSent } from '@nameplane/contract/dns/record'
@@ -62,10 +63,10 @@ export async function refuseUnfit(db: Db, asked: UpdateAsked): Promise<void> {
 export function isMeant({ host, type, line, value, pattern, action, find }: UpdateAsked): Expression<SqlBool> {
   const of = expressionBuilder<Tables, 'record'>()
   const conditions: Expression<SqlBool>[] = [sql<SqlBool>`true`]
-  if (host) conditions.push(of('record.host', '=', host.toLowerCase()))
+  if (host) conditions.push(of('record.host', '=', asStoredName(host).toLowerCase()))
   if (type) conditions.push(of('record.type', '=', type.toUpperCase()))
   if (line) conditions.push(of('record.line', '=', line))
-  if (value) conditions.push(of('record.value', 'ilike', containing(value)))
+  if (value) conditions.push(of('record.value', 'ilike', containing(asStoredName(value))))
   if (pattern) conditions.push(sql<SqlBool>`record.value ~ ${pattern}`)
   if (action === 'replace') conditions.push(of('record.value', 'ilike', containing(wanted(find))))
   return of.and(conditions)

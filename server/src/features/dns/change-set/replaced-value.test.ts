@@ -28,3 +28,9 @@ test('an IPv6 address is found however it was typed', () => {
   expect(wanted('2001:DB8:0:0:0:0:0:1')).toBe('2001:db8::1')
   expect(wanted('example.net')).toBe('example.net')
 })
+
+test('a name in Unicode is found as it is stored, and other text as it is', () => {
+  expect(wanted('例子.中国')).toBe('xn--fsqu00a.xn--fiqs8s')
+  expect(wanted('例子.中国.')).toBe('xn--fsqu00a.xn--fiqs8s.')
+  expect(wanted('见 例子')).toBe('见 例子')
+})

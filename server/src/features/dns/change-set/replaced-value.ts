@@ -1,4 +1,5 @@
 import { canonicalAddress, isIpv6 } from '@nameplane/dns-text/addresses'
+import { asStoredName } from '@nameplane/dns-text/names'
 
 /*
  * Find and replace in the value of a record. `192.0.2.1` is no part of `192.0.2.10`, nor `example.net.` of `old-example.net.`: unless
@@ -21,7 +22,7 @@ function isWhole(value: string, from: number, to: number, isAddress: boolean): b
 
 /** What is looked for, in the spelling of stored values. */
 export function wanted(find: string): string {
-  return isIpv6(find) ? canonicalAddress(find) : find
+  return isIpv6(find) ? canonicalAddress(find) : asStoredName(find)
 }
 
 /** The value with every occurrence replaced; names and addresses are found in any case. */

@@ -17,6 +17,7 @@ import { findLines } from '../record/record-lines.store.ts'
 import { changedOf, thresholdsOf } from '../record/record-thresholds.ts'
 import { findRecords, type DomainOfRecords } from '../record/record.store.ts'
 import { actingAuthor, withRight } from './author.ts'
+import type { Confirmed } from './new-set.ts'
 import { createWork } from './record-create.ts'
 import { updateWork, type UpdateAsked } from './record-update.ts'
 import { importWork, forgettingText, storedTextsOf, type ImportAsked } from './record-import.ts'
@@ -150,13 +151,19 @@ async function changeDomain(open: Change, set: SetRow, row: DomainRow, work: Rec
     const plan = await work.plan(tx, domain, row.position)
     const acknowledged = settle(plan, set.acknowledged)
     // The domain may have become another one since its author looked.
-    if (!row.is_confirmed && thresholdsOf(domain, plan.writes).length > 0)
-      throw new Problem('change_set_confirm_due', { params: { count: changedOf(plan.writes) } })
+    const count = changedOf(plan.writes)
+    if (count > confirmedOf(set, row) && thresholdsOf(domain, plan.writes).length > 0) throw new Problem('more_than_confirmed', { params: { count } })
     const saved = await save(plan.writes, acknowledged)
     const { skipped = [] } = plan
     return { domain_id: domain.id, ...countsOf(plan), skipped, version_before: domain.version, version_after: plan.writes.length > 0 ? saved.version : null }
   })
   return result
+}
+
+/** How many records of a domain its author has confirmed to change. Sets that were submitted before these were kept say only whether. */
+function confirmedOf({ asked }: SetRow, { is_confirmed: isConfirmed, position }: DomainRow): number {
+  const { confirmed } = asked as { confirmed?: Confirmed }
+  return isConfirmed ? (confirmed?.[position] ?? Number.POSITIVE_INFINITY) : 0
 }
 
 /** Refuses a domain for its first error, or for warnings that the author has not seen. Answers the codes of the warnings that were. */

@@ -53,6 +53,16 @@ describe('the list', () => {
     expect(await hosts({ search: 'api.elsewhere.example' })).toEqual([])
   })
 
+  it('finds hosts and values that are typed in Unicode', async () => {
+    const other = await newTestDomain(test)
+    await other.add('中文 A 192.0.2.1', 'c CNAME 例子.中国.')
+    const found = async (query: Partial<Sent<typeof record.list>>) =>
+      (await test.call(record.list, { domainId: other.id, ...query })).data.list.map(({ type }) => type)
+    expect(await found({ search: '中文' })).toEqual(['A'])
+    expect(await found({ search: '例子.中国' })).toEqual(['CNAME'])
+    expect(await found({ host: '中文' })).toEqual(['A'])
+  })
+
   it.each<[Partial<Sent<typeof record.list>>, string]>([
     [{ sidx: 'ttl', order: 'asc' }, 'www A telecom'],
     [{ sidx: 'host', order: 'desc' }, 'www A telecom'],

@@ -6,6 +6,7 @@ import { priorityOf, type CanonicalRecord } from '@nameplane/contract/dns/record
 import { hostsAbove } from '@nameplane/contract/dns/record-set-rows'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import { freePlan } from '@nameplane/contract/system/settings/free-plan'
+import { asStoredName } from '@nameplane/dns-text/names'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { askAll } from '../../../db/one-go.ts'
 import { containing } from '../../../db/containing.ts'
@@ -232,17 +233,17 @@ function matching(query: Matching): Expression<SqlBool> {
   const of = expressionBuilder<Tables, 'record'>()
   const conditions: Expression<SqlBool>[] = [of('record.domain_id', '=', query.domainId)]
   if (query.search) {
-    const pattern = containing(query.search)
+    const named = containing(asStoredName(query.search))
     conditions.push(
       of.or([
-        of('record.host', 'ilike', pattern),
-        of('record.value', 'ilike', pattern),
-        of('record.remark', 'ilike', pattern),
+        of('record.host', 'ilike', named),
+        of('record.value', 'ilike', named),
+        of('record.remark', 'ilike', containing(query.search)),
         of('record.host', '=', hostWithin(query.domainId, query.search)),
       ]),
     )
   }
-  if (query.host !== undefined) conditions.push(of('record.host', '=', query.host.toLowerCase()))
+  if (query.host !== undefined) conditions.push(of('record.host', '=', asStoredName(query.host).toLowerCase()))
   if (query.type !== undefined) conditions.push(of('record.type', '=', query.type.toUpperCase()))
   if (query.line !== undefined) conditions.push(of('record.line', '=', query.line))
   if (query.status !== undefined) conditions.push(of('record.status', '=', query.status))
