@@ -13,7 +13,7 @@ await runCommand(async () => {
     say(path)
   }
   // Where lines break depends on how long the noun is.
-  await check([join('node_modules', 'prettier', 'bin', 'prettier.cjs'), '--log-level', 'warn', '--write', ...files.keys()])
+  await check([join('node_modules', 'oxfmt', 'bin', 'oxfmt'), ...files.keys()])
   await check([join('tools', 'write-documents.mjs')])
   say(`Next: replace 新的名词 and “sample noun” with its name, describe it in its terms, then run npm test -- --noun ${asked.split('/')[1]}`)
 })

@@ -80,11 +80,11 @@ function inWordsOf(area: string, noun: string, migration: string): (text: string
   const spellings = [(text: string) => text.replaceAll('-', ' '), (text: string) => text, (text: string) => text.replaceAll('-', '_'), camelOf]
   const words = new Map(
     spellings.flatMap((spell) =>
-      [(text: string) => text, capitalOf].flatMap((first) => [
+      [(text: string) => text, capitalOf].flatMap((first): [string, string][] => [
         [first(spell('sample-nouns')), first(spell(pluralOf(noun)))],
         [first(spell('sample-noun')), first(spell(noun))],
       ]),
-    ) as [string, string][],
+    ),
   )
   // Calls of the DNS stand below a directory of their own, all others at the root.
   const snake = noun.replaceAll('-', '_')

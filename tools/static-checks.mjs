@@ -1,4 +1,4 @@
-// What can be said of the code without running it. Each check keeps in .cache what it found out about files that have not changed since.
+// What can be said of the code without running it. Types are kept in .cache for files that have not changed since.
 import { mkdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -23,24 +23,21 @@ export async function staticChecks(node) {
       const { code, output } = await run(node, [file, ...parameters])
       return { isRight: code === 0, output }
     }
-  const typesOf = (project, name) => check(...wordsOfTypes(project, name))
-  const prettier = check(
-    program('prettier', 'bin', 'prettier.cjs'),
-    ...['--check', '--log-level', 'warn', '--cache', '--cache-strategy', 'content', '--cache-location', cache('format'), '.'],
-  )
   const knip = check(
     program('knip', 'bin', 'knip.js'),
     ...['--no-progress', '--include', 'files,dependencies,unlisted,unresolved,exports,duplicates', '--no-config-hints'],
   )
   // The longest first.
   const works = [
-    ['format', prettier],
-    ['types', typesOf('tsconfig.json', 'server')],
-    ['types of the console', typesOf(join('console', 'tsconfig.json'), 'console')],
-    ['lint', check(program('oxlint', 'bin', 'oxlint'), '--type-aware', '--deny-warnings')],
+    // It has to read all types for its own rules, and says what the compiler would.
+    ['lint and types', check(program('oxlint', 'bin', 'oxlint'), '--type-aware', '--type-check', '--deny-warnings')],
+    // Once more as the console reads it: what it imports of the contract knows no Node there.
+    ['types of the console', check(...wordsOfTypes(join('console', 'tsconfig.json'), 'console'))],
     ['console build', () => checkConsoleBuild(node)],
     ['dead code', knip],
     ['layers', () => checkLayers(node)],
+    // Code is formatted, and only code: prose, settings and records of other programs keep the shape they were written in.
+    ['format', check(program('oxfmt', 'bin', 'oxfmt'), '--check', '.')],
     ['documents', check(join('tools', 'check-docs.mjs'))],
     ['price of a noun', () => checkPrice(node)],
   ]

@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { passwordReset } from '@nameplane/contract/account/password-reset'
 import { session } from '@nameplane/contract/account/session'
 import { readRootKeys, useRootKeys } from '../../server/src/keys/data-keys.ts'
@@ -31,8 +31,6 @@ afterAll(async () => {
   await fakeEmail?.close()
 })
 beforeEach(async () => {
-  await platform.cli('admin', 'reset-second-factor', adminName)
-  await platform.cli('login-rules', 'set', 'second-factor-roles', 'none')
   await platform.db.deleteFrom('sign_in_failure').execute()
 })
 afterEach(async () => {
@@ -315,6 +313,10 @@ describe.each(languages)('in %s', (language) => {
   test('an administrator whose role asks for a second factor sets one up before anything else', async () => {
     await arrive(language, { theme: 'dark' })
     await platform.cli('login-rules', 'set', 'second-factor-roles', 'super')
+    onTestFinished(async () => {
+      await platform.cli('admin', 'reset-second-factor', adminName)
+      await platform.cli('login-rules', 'set', 'second-factor-roles', 'none')
+    })
     await visitor.open('/login')
     await fillSignIn(page, adminName, adminPassword)
     await page.locator('main[data-screen="enrolment"]').waitFor()

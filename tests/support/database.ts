@@ -18,7 +18,8 @@ export async function createTestDatabase(kind: 'migrated' | 'started' = 'migrate
   const server = inject('testDatabaseServer')
   const template = kind === 'started' ? server.startedTemplate : server.template
   const name = `${server.template}_${randomBytes(4).toString('hex')}`
-  await command(server.connectionString, `CREATE DATABASE ${name} TEMPLATE ${template}`)
+  // By files: through the log, which nobody reads here, a copy costs more than twice as much, and dropping it as well.
+  await command(server.connectionString, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
   return {
     connectionString: connectionStringOf(server.connectionString, name),
     drop: () => command(server.connectionString, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),

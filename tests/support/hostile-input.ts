@@ -188,15 +188,17 @@ export const brokenJson: readonly string[] = [
   '\ufeff{}',
 ]
 
-export type HostileInput = { what: string; input: unknown }
+/** `only`: the one field that is hostile, where that is all that is; `undefined` stands for one that is missing. */
+export type HostileInput = { readonly what: string; readonly input: unknown; readonly only?: { readonly field: string; readonly value: unknown } }
 
 /** A sound input with one thing wrong after the other: each field missing, each field replaced by each hostile value, fields within fields too. */
 export function* hostileInputs(endpoint: Endpoint, valid: Record<string, unknown>): Generator<HostileInput> {
   const schema = inputSchemaOf(endpoint)
   for (const name of Object.keys(schema.properties ?? {})) {
     const { [name]: _, ...without } = valid
-    yield { what: `${name} missing`, input: without }
-    for (const [index, value] of hostileValues.entries()) yield { what: `${name}: hostile value ${index} ${short(value)}`, input: { ...valid, [name]: value } }
+    yield { what: `${name} missing`, input: without, only: { field: name, value: undefined } }
+    for (const [index, value] of hostileValues.entries())
+      yield { what: `${name}: hostile value ${index} ${short(value)}`, input: { ...valid, [name]: value }, only: { field: name, value } }
     const inner = innerObject(valid[name])
     if (!inner) continue
     for (const field of Object.keys(inner.fields)) {

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LightMyRequestResponse } from 'fastify'
 import { endpoints } from '@nameplane/contract/endpoints'
-import type { Endpoint } from '@nameplane/contract/endpoint'
+import { pathParameters, type Endpoint } from '@nameplane/contract/endpoint'
 import { isSuccess } from '@nameplane/contract/envelope'
+import { readInput, type InputIssue } from '@nameplane/contract/issues'
 import { isProblemCode, type ProblemCode } from '@nameplane/contract/problems'
 import { withoutCaptcha } from './app-accounts.ts'
 import { createTestApp, type TestApp } from './app.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { brokenJson, hostileBodies, hostileInputs, inputSchemaOf, plainValue } from './hostile-input.ts'
+import { brokenJson, hostileBodies, hostileInputs, inputSchemaOf, plainValue, type HostileInput } from './hostile-input.ts'
 import { proofLength } from './proof-length.ts'
 import { formOf, rawCall, receivedForm, type RawCall } from './raw-call.ts'
 import { KeptWorlds } from './kept-worlds.ts'
@@ -38,27 +39,93 @@ function expectClear(what: string, endpoint: Endpoint, answer: LightMyRequestRes
   return { isAccepted: false }
 }
 
-const accepts = (endpoint: Endpoint, received: unknown): boolean =>
-  (endpoint.input as unknown as { safeParse: (input: unknown) => { success: boolean } }).safeParse(received).success
+const accepts = (endpoint: Endpoint, received: unknown): boolean => readInput(endpoint.input, received).isRight
 
-type Sending = { what: string; input: Record<string, unknown>; call: RawCall; isSound: boolean }
+/** What the server gets of an input that is sent so. */
+const receivedAs = (input: Record<string, unknown>, encoding: Encoding): unknown =>
+  encoding === 'json' ? JSON.parse(JSON.stringify(input)) : receivedForm(formOf(input))
 
-/** All inputs in each encoding that the method has, each with whether its schema accepts what the server gets. */
+type Encoding = NonNullable<RawCall['encoding']>
+type Sending = {
+  readonly what: string
+  readonly input: Record<string, unknown>
+  readonly only: HostileInput['only']
+  readonly encoding: Encoding
+  /** What its schema refuses it for. */
+  readonly issues: readonly InputIssue[]
+}
+/** One request: fields that must each be named as wrong, and what stands in them. */
+type Refused = { readonly what: string; readonly input: Record<string, unknown>; readonly encoding: Encoding; readonly named: readonly string[] }
+
+/** All inputs in each encoding that the method has, each with what its schema has against it. */
 function sendingsOf(endpoint: Endpoint, valid: Record<string, unknown>): Sending[] {
-  const sendings: Sending[] = []
-  for (const { what, input } of hostileInputs(endpoint, valid)) {
+  const encodings: readonly Encoding[] = endpoint.method === 'POST' ? ['json', 'form'] : ['form']
+  return [...hostileInputs(endpoint, valid)].flatMap(({ what, input, only }) => {
     const fields = input as Record<string, unknown>
-    const asForm: Sending = { what: `form, ${what}`, input: fields, call: { encoding: 'form' }, isSound: accepts(endpoint, receivedForm(formOf(fields))) }
     // Node refuses a request line and headers beyond 16 KB by itself.
-    if (endpoint.method === 'GET' && formOf(fields).toString().length > 12_000) continue
-    if (endpoint.method === 'POST')
-      sendings.push({ what: `json, ${what}`, input: fields, call: { encoding: 'json' }, isSound: accepts(endpoint, JSON.parse(JSON.stringify(fields))) })
-    sendings.push(asForm)
-  }
+    if (endpoint.method === 'GET' && sizeOf(fields) > longestQuery) return []
+    return encodings.map((encoding) => {
+      const read = readInput(endpoint.input, receivedAs(fields, encoding))
+      return { what: `${encoding}, ${what}`, input: fields, only, encoding, issues: read.isRight ? [] : read.issues }
+    })
+  })
+}
+
+/** Evenly spread, and always another part of the whole in the other encoding. */
+function sampleOf(sendings: readonly Sending[]): readonly Sending[] {
   if (sendings.length <= gate) return sendings
-  // Evenly spread, and always another part of the whole in the other encoding.
   const step = sendings.length / gate
   return Array.from({ length: gate }, (_, index) => sendings[Math.floor(index * step)]!)
+}
+
+const longestQuery = 12_000
+/** Far below what any call may carry. */
+const longestBody = 200_000
+const sizeOf = (fields: Record<string, unknown>): number => formOf(fields).toString().length
+const rootsOf = (issues: readonly InputIssue[]): ReadonlySet<string> => new Set(issues.map(({ path: [root = ''] }) => root))
+
+/** What would reach a prototype is refused before any field is looked at. */
+const isUnread = (value: unknown): boolean => JSON.stringify(value)?.includes('"prototype"') ?? false
+
+/**
+ * The requests that send all these inputs. The first that a field is refused for in a way of its own goes alone, as does what is wrong
+ * with more than one field or in the path. The others go together, one in each field: the answer names every field that is wrong, so
+ * that each is still told apart.
+ */
+function requestsFor(endpoint: Endpoint, valid: Record<string, unknown>, sendings: readonly Sending[]): Refused[] {
+  const inPath = pathParameters(endpoint.path)
+  const longest = endpoint.method === 'GET' ? longestQuery : longestBody
+  const validSize = sizeOf(valid)
+  const seen = new Set<string>()
+  const alone: Sending[] = []
+  const groups: { encoding: Encoding; size: number; members: Map<string, Sending> }[] = []
+  for (const sending of sendings) {
+    const { only, encoding, issues } = sending
+    const way = JSON.stringify([encoding, issues.map(({ path, code }) => [path, code])])
+    if (!only || inPath.includes(only.field) || !rootsOf(issues).has(only.field) || !seen.has(way) || isUnread(only.value)) {
+      seen.add(way)
+      alone.push(sending)
+      continue
+    }
+    const size = sizeOf({ [only.field]: only.value })
+    const group = groups.find((one) => one.encoding === encoding && !one.members.has(only.field) && one.size + size <= longest)
+    if (group) {
+      group.members.set(only.field, sending)
+      group.size += size
+    } else groups.push({ encoding, size: validSize + size, members: new Map([[only.field, sending]]) })
+  }
+  const together = groups.flatMap(({ encoding, members }) => {
+    const input = { ...valid, ...Object.fromEntries([...members].map(([field, { only }]) => [field, only!.value])) }
+    const read = readInput(endpoint.input, receivedAs(input, encoding))
+    const named = rootsOf(read.isRight ? [] : read.issues)
+    // What one field is decides about another in a few calls: there, that one hides it.
+    const hidden = [...members].filter(([field]) => !named.has(field))
+    alone.push(...hidden.map(([, sending]) => sending))
+    const shown = [...members].filter(([field]) => named.has(field))
+    if (shown.length === 0) return []
+    return [{ what: shown.map(([, { what }]) => what).join('; '), input, encoding, named: shown.map(([field]) => field) }]
+  })
+  return [...alone.map(({ what, input, encoding }) => ({ what, input, encoding, named: [] })), ...together]
 }
 
 /** How many files share the endpoints among them, so that they run beside each other. */
@@ -80,26 +147,32 @@ export function sweepMalformed(part: number): void {
   })
 
   describe.each(rows)('$name', ({ name, endpoint }) => {
-    let sendings: Sending[]
+    let valid: Record<string, unknown>
+    let sendings: readonly Sending[]
 
     beforeAll(async () => {
       const [world] = await worlds.asMade()
-      sendings = sendingsOf(endpoint, validCalls[name]?.(world!) ?? (plainValue(inputSchemaOf(endpoint)) as Record<string, unknown>))
+      valid = validCalls[name]?.(world!) ?? (plainValue(inputSchemaOf(endpoint)) as Record<string, unknown>)
+      sendings = sampleOf(sendingsOf(endpoint, valid))
     })
 
-    test('refuses what its schema refuses, with a code, and changes nothing', async () => {
+    test('refuses what its schema refuses, with a code at each field, and changes nothing', async () => {
       const before = await fingerprintOf(platform.db)
-      for (const { what, input, call } of sendings.filter((sending) => !sending.isSound)) {
-        const answer = await rawCall(platform.app, endpoint, input, { ...call, token: platform.adminToken })
+      const refused = sendings.filter(({ issues }) => issues.length > 0)
+      for (const { what, input, encoding, named } of requestsFor(endpoint, valid, refused)) {
+        const answer = await rawCall(platform.app, endpoint, input, { encoding, token: platform.adminToken })
         expect(expectClear(what, endpoint, answer).isAccepted, what).toBe(false)
+        if (named.length === 0) continue
+        const fields = Object.keys(answer.json<{ fields?: Record<string, string> }>().fields ?? {}).map((path) => path.split('.')[0]!)
+        expect(fields, what).toEqual(expect.arrayContaining([...named]))
       }
       expect(await fingerprintOf(platform.db)).toEqual(before)
       expect(sendings.length).toBeGreaterThan(Math.min(gate - 1, 40))
     })
 
     test('answers what its schema accepts without a fault, however odd', async () => {
-      for (const { what, input, call } of sendings.filter((sending) => sending.isSound)) {
-        expectClear(what, endpoint, await rawCall(platform.app, endpoint, input, { ...call, token: platform.adminToken }))
+      for (const { what, input, encoding } of sendings.filter(({ issues }) => issues.length === 0)) {
+        expectClear(what, endpoint, await rawCall(platform.app, endpoint, input, { encoding, token: platform.adminToken }))
       }
     })
   })

@@ -108,7 +108,9 @@ export async function signInForm(username?: string): Promise<SignInForm | null> 
 
 /** What a sign-in came to: done, refused, or waiting for a second factor. */
 export type SignInOutcome =
-  { readonly isDone: true } | { readonly isDone: false; readonly problem: CallProblem } | { readonly isDone: false; readonly second: SecondStep }
+  | { readonly isDone: true }
+  | { readonly isDone: false; readonly problem: CallProblem }
+  | { readonly isDone: false; readonly second: SecondStep }
 
 /** Signs in with the password and keeps the session. */
 export async function signIn(entered: Sent<typeof session.login>): Promise<SignInOutcome> {

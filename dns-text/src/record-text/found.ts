@@ -21,7 +21,8 @@ export type RecordMember = 'host' | 'type' | 'line' | 'value' | 'ttl' | 'weight'
 
 /** Something about one line of a text: an error keeps it from being a record, a note tells how it was read. */
 export type TextFound = { lineNumber: number; field: RecordMember | null; params: DnsTextParams } & (
-  { severity: 'error'; code: DnsTextCode } | { severity: 'note'; code: TextNoteCode }
+  | { severity: 'error'; code: DnsTextCode }
+  | { severity: 'note'; code: TextNoteCode }
 )
 
 /** A record as it stands in a row of a table. */

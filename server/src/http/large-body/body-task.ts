@@ -7,7 +7,8 @@ export type BodyTask = { call: string; kind: BodyKind; bytes: Uint8Array; beside
 
 /** What the thread answers: the input as its schema gives it, or why there is none. */
 export type BodyResult =
-  { input: unknown } | { problem: { code: ProblemCode; params: Record<string, unknown>; fields: Record<string, ProblemCode> | undefined; status: number } }
+  | { input: unknown }
+  | { problem: { code: ProblemCode; params: Record<string, unknown>; fields: Record<string, ProblemCode> | undefined; status: number } }
 
 export function callName({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
   return `${method} ${path}`

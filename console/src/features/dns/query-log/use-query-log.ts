@@ -10,7 +10,9 @@ type Logged = Reply<typeof queryLog.list>['data']
 
 /** Something that is not in the log although it came between two queries that are. */
 export type Gap =
-  { readonly kind: 'cut' } | { readonly kind: 'missed'; readonly node: string; readonly count: number } | { readonly kind: 'restarted'; readonly node: string }
+  | { readonly kind: 'cut' }
+  | { readonly kind: 'missed'; readonly node: string; readonly count: number }
+  | { readonly kind: 'restarted'; readonly node: string }
 export type LogRow = { readonly key: string; readonly query: LoggedQuery } | { readonly key: string; readonly gap: Gap }
 
 export type FollowedLog = {

@@ -2,7 +2,10 @@ import type { Delegation } from './delegation.ts'
 
 /** What was found about a domain. `agreeing`: how many resolvers saw it delegated elsewhere or not at all. */
 export type Verdict =
-  { state: 'correct' } | { state: 'partial'; found: string[] } | { state: 'wrong'; found: string[]; agreeing: number } | { state: 'unknown' }
+  | { state: 'correct' }
+  | { state: 'partial'; found: string[] }
+  | { state: 'wrong'; found: string[]; agreeing: number }
+  | { state: 'unknown' }
 
 /**
  * One resolver that sees our name servers is enough to be right: caches elsewhere may be older. Wrong means that nobody

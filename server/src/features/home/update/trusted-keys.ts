@@ -4,7 +4,8 @@ import { join } from 'node:path'
 
 /** A file of the key folder: a publisher's key, or the reason why it is none. */
 export type KeyFile = { file: string } & (
-  { key: KeyObject; fingerprint: string; unusable: null } | { key: null; fingerprint: null; unusable: 'private' | 'not_ed25519' | 'unreadable' }
+  | { key: KeyObject; fingerprint: string; unusable: null }
+  | { key: null; fingerprint: null; unusable: 'private' | 'not_ed25519' | 'unreadable' }
 )
 
 export type TrustedKey = Extract<KeyFile, { unusable: null }>

@@ -15,7 +15,8 @@ export type TypedRecord = {
 
 /** What is wrong with a field: a text of the form, or a code of the checks. */
 export type FieldProblem =
-  { readonly said: 'ttlWrong' | 'weightWrong' | 'required' } | { readonly code: string; readonly params: Readonly<Record<string, unknown>> | undefined }
+  | { readonly said: 'ttlWrong' | 'weightWrong' | 'required' }
+  | { readonly code: string; readonly params: Readonly<Record<string, unknown>> | undefined }
 export type FieldProblems = Readonly<Record<string, FieldProblem>>
 
 /** What the form begins with. */

@@ -31,7 +31,8 @@ function typedIn(draft: RecordDraft, column: InlineColumn, text: string): TypedR
 
 /** A record as it reads, or the cell that has to be typed in next and why: not always the one that was, as after another type. */
 export type ReadCell =
-  { readonly draft: RecordDraft } | { readonly draft: null; readonly column: InlineColumn; readonly typed: RecordDraft; readonly problem: FieldProblem }
+  | { readonly draft: RecordDraft }
+  | { readonly draft: null; readonly column: InlineColumn; readonly typed: RecordDraft; readonly problem: FieldProblem }
 
 export function readCell(draft: RecordDraft, column: InlineColumn, text: string, zone: Zone): ReadCell {
   if (text === textIn(draft, column) && 'draft' in readRecord({ ...beginningWith(draft), typed: null }, zone)) return { draft }

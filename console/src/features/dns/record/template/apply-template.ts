@@ -12,7 +12,8 @@ export type Given = Readonly<Partial<Record<ParameterName, string>>>
 
 /** A record of a template, or the first thing that is wrong with it. */
 export type GivenRecord =
-  { readonly draft: RecordDraft; readonly problem: null } | { readonly draft: Pick<RecordDraft, 'host' | 'type'>; readonly problem: FieldProblem }
+  | { readonly draft: RecordDraft; readonly problem: null }
+  | { readonly draft: Pick<RecordDraft, 'host' | 'type'>; readonly problem: FieldProblem }
 
 export type Filled = {
   readonly records: readonly GivenRecord[]
