@@ -2,7 +2,7 @@ import type { RecordTypeRow } from './record-type.ts'
 import { algorithmOrNone, certificateFields, childDelegationFields, childKeyFields, none } from './shared-fields.ts'
 
 /** Types that few zones have; forms list them behind the others. */
-// prettier-ignore
+// oxfmt-ignore
 export const furtherMnemonics = [
   'SMIMEA', 'OPENPGPKEY', 'CERT', 'CDS', 'CDNSKEY', 'CSYNC', 'ZONEMD', 'IPSECKEY', 'HIP', 'KX', 'DHCID', 'EUI48', 'EUI64',
   'NID', 'L32', 'L64', 'LP', 'APL', 'AFSDB', 'RP', 'HINFO',
@@ -10,7 +10,7 @@ export const furtherMnemonics = [
 
 const many = { singleton: false, userEditable: true }
 
-// prettier-ignore
+// oxfmt-ignore
 export const furtherTypes: readonly RecordTypeRow<(typeof furtherMnemonics)[number]>[] = [
   {
     mnemonic: 'SMIMEA', code: 53, rfc: 'RFC 8162 §2', ...many,

@@ -6,7 +6,7 @@ export const platformMnemonics = ['ALIAS', 'URL'] as const
  * Types of the platform itself: saved and written like any other, never in an answer as themselves. What clients get instead
  * is worked out from them. Their codes are for private use (RFC 6895 §3.1); ALIAS has the one that PowerDNS gave it.
  */
-// prettier-ignore
+// oxfmt-ignore
 export const platformTypes: readonly RecordTypeRow<(typeof platformMnemonics)[number]>[] = [
   {
     mnemonic: 'ALIAS', code: 65401, rfc: 'docs/decisions/alias.md', example: 'www.example.net.',

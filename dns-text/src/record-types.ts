@@ -6,7 +6,7 @@ import { certificateFields, delegationFields, keyFields } from './shared-fields.
 
 export type { Field } from './record-type.ts'
 
-// prettier-ignore
+// oxfmt-ignore
 export const recordMnemonics = [
   'A', 'AAAA', 'CNAME', 'MX', 'TXT', 'NS', 'SOA', 'SRV', 'CAA', 'PTR', 'HTTPS', 'SVCB', 'TLSA', 'SSHFP', 'NAPTR', 'DS',
   'DNAME', 'LOC', 'URI', 'DNSKEY', 'SPF', ...furtherMnemonics, ...platformMnemonics,
@@ -29,7 +29,7 @@ const weighted: readonly Field[] = [
 const many = { singleton: false, userEditable: true }
 
 /** The one table of record types: the record form, the server's checks, zone files and the tests all read it. */
-// prettier-ignore
+// oxfmt-ignore
 export const recordTypes: readonly RecordType[] = [
   {
     mnemonic: 'A', code: 1, rfc: 'RFC 1035 §3.4.1', example: '192.0.2.1', ...many,
@@ -180,7 +180,7 @@ const byMnemonic = new Map<string, RecordType>(recordTypes.map((type) => [type.m
 const byCode = new Map<number, RecordType>(recordTypes.map((type) => [type.code, type]))
 
 // IANA "Resource Record (RR) TYPEs": names without a row of their own, so that they are read and printed as what they are.
-// prettier-ignore
+// oxfmt-ignore
 const otherTypeCodes: Readonly<Record<string, number>> = {
   MD: 3, MF: 4, MB: 7, MG: 8, MR: 9, NULL: 10, WKS: 11, MINFO: 14, X25: 19, ISDN: 20, RT: 21, NSAP: 22, SIG: 24, KEY: 25,
   PX: 26, GPOS: 27, NXT: 30, A6: 38, OPT: 41, RRSIG: 46, NSEC: 47, NSEC3: 50, NSEC3PARAM: 51, TKEY: 249, TSIG: 250,

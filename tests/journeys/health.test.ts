@@ -90,7 +90,7 @@ describe.each([
     await dialog.getByText('app 600 IN A 192.0.2.1', { exact: true }).waitFor()
     await dialog.getByRole('button', { name: text.toPending }).click()
     await page.getByRole('button', { name: text.review }).click()
-    await page.getByRole('dialog').locator('button', { hasText: /^(保存|Save)$/ }).click() // prettier-ignore
+    await page.getByRole('dialog').locator('button', { hasText: /^(保存|Save)$/ }).click() // oxfmt-ignore
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     const saved = (await platform.call(record.list, { domainId: id, host: 'app' })).data.list
     expect(saved.map(({ line, value }) => [line, value])).toEqual([

@@ -82,7 +82,7 @@ export async function expectOneScroll(page: Page, place: string): Promise<void> 
   await expect
     .poll(
       async () => {
-        const bars = (await page.evaluate(scrolled)) as { what: string; by: number }[]
+        const bars = await page.evaluate<{ what: string; by: number }[]>(scrolled)
         return bars.length > 1 || bars.some(({ by }) => by < 8) ? bars : []
       },
       { message: `${place}: more than one scroll bar, or one with nothing to scroll`, timeout: 3000 },

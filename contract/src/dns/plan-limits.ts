@@ -88,8 +88,8 @@ export function quotaFindings(limits: PlanLimits, used: UsedBefore, writes: read
       if (beyond > Math.max(0, before)) report(write, rule.code, rule.field, { limit, used: rule.used(write.after), host: write.after.host })
     }
   }
-  checkCount(limits.records, used.records, writes, (record) => (record ? 1 : 0), (write, limit) => report(write, 'quota_records', 'host', { limit })) // prettier-ignore
-  checkCount(limits.urlRecords, used.urlRecords, writes, (record) => (record?.type === 'URL' ? 1 : 0), (write, limit) => report(write, 'quota_url_records', 'type', { limit })) // prettier-ignore
+  checkCount(limits.records, used.records, writes, (record) => (record ? 1 : 0), (write, limit) => report(write, 'quota_records', 'host', { limit })) // oxfmt-ignore
+  checkCount(limits.urlRecords, used.urlRecords, writes, (record) => (record?.type === 'URL' ? 1 : 0), (write, limit) => report(write, 'quota_url_records', 'type', { limit })) // oxfmt-ignore
   if (limits.sameLineAddresses !== null) {
     for (const [set, ofSet] of writesBySet(writes)) {
       const counts = (record: CanonicalRecord | null): number => (record && addressSetOf(record) === set ? 1 : 0)

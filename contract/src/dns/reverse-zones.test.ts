@@ -102,7 +102,7 @@ describe('patterns', () => {
       ['192.0.2.9', '192.0.2.8'],
       ['192.0.2.9', '2001:db8::1'],
     ] as const)
-      // prettier-ignore
+      // oxfmt-ignore
       expect(addressesBetween(first, last, 4)).toBeNull()
   })
 })

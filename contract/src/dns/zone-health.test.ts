@@ -228,7 +228,7 @@ describe('the score', () => {
 
   it('is never below zero', () => {
     const kinds = ['target_missing', 'cname_loop', 'spf_repeated', 'spf_too_many_lookups', 'caa_issuer_invalid', 'ttl_clash'] as const
-    expect(healthScore(kinds.map((code) => finding(code, 'error')), new Set())).toBe(0) // prettier-ignore
+    expect(healthScore(kinds.map((code) => finding(code, 'error')), new Set())).toBe(0) // oxfmt-ignore
   })
 })
 

@@ -6,13 +6,13 @@ import { Random } from './random.ts'
 
 type Habit = Pick<AskedDomain, 'clients' | 'weekend'> & { perMinute: readonly [low: number, high: number]; types: Weighed<string>; names: Weighed<string> }
 
-const usual: Weighed<string> = [['A', 620], ['AAAA', 240], ['HTTPS', 110], ['NS', 6], ['SOA', 4]] // prettier-ignore
+const usual: Weighed<string> = [['A', 620], ['AAAA', 240], ['HTTPS', 110], ['NS', 6], ['SOA', 4]] // oxfmt-ignore
 
 /** How domains of a kind are queried. */
 const habits = new Map<Profile, Habit>([
-  [shop, { clients: 'mainland', weekend: 1.25, perMinute: [900, 3_400], types: [...usual, ['MX', 12], ['TXT', 18], ['CAA', 3]], names: [['www', 420], ['@', 200], ['static', 180], ['img', 120], ['m', 90], ['pay', 40], ['mx1', 9], ['mx2', 5], ['_dmarc', 6], ['s1._domainkey', 4], ['beta', 3]] }], // prettier-ignore
-  [company, { clients: 'mainland', weekend: 0.4, perMinute: [80, 420], types: [...usual, ['MX', 60], ['TXT', 55], ['SRV', 30], ['TLSA', 6]], names: [['api', 320], ['www', 250], ['@', 180], ['sip', 60], ['_sip._tcp', 45], ['mx1', 40], ['mx2', 20], ['*.dev', 35], ['_dmarc', 25], ['s1._domainkey', 20], ['bastion', 12], ['beta', 4]] }], // prettier-ignore
-  [game, { clients: 'world', weekend: 1.4, perMinute: [400, 1_600], types: [['A', 780], ['AAAA', 190], ['HTTPS', 20]], names: [['gate', 330], ['match', 260], ['login', 180], ['cdn', 110], ['zone1', 40], ['zone2', 30], ['zone3', 22], ['zone4', 18], ['zone5', 12], ['zone6', 9], ['www', 30], ['@', 20], ['beta', 3]] }], // prettier-ignore
+  [shop, { clients: 'mainland', weekend: 1.25, perMinute: [900, 3_400], types: [...usual, ['MX', 12], ['TXT', 18], ['CAA', 3]], names: [['www', 420], ['@', 200], ['static', 180], ['img', 120], ['m', 90], ['pay', 40], ['mx1', 9], ['mx2', 5], ['_dmarc', 6], ['s1._domainkey', 4], ['beta', 3]] }], // oxfmt-ignore
+  [company, { clients: 'mainland', weekend: 0.4, perMinute: [80, 420], types: [...usual, ['MX', 60], ['TXT', 55], ['SRV', 30], ['TLSA', 6]], names: [['api', 320], ['www', 250], ['@', 180], ['sip', 60], ['_sip._tcp', 45], ['mx1', 40], ['mx2', 20], ['*.dev', 35], ['_dmarc', 25], ['s1._domainkey', 20], ['bastion', 12], ['beta', 4]] }], // oxfmt-ignore
+  [game, { clients: 'world', weekend: 1.4, perMinute: [400, 1_600], types: [['A', 780], ['AAAA', 190], ['HTTPS', 20]], names: [['gate', 330], ['match', 260], ['login', 180], ['cdn', 110], ['zone1', 40], ['zone2', 30], ['zone3', 22], ['zone4', 18], ['zone5', 12], ['zone6', 9], ['www', 30], ['@', 20], ['beta', 3]] }], // oxfmt-ignore
   [
     small,
     {
@@ -39,13 +39,13 @@ const habits = new Map<Profile, Habit>([
       ],
     },
   ],
-  [reverse, { clients: 'mainland', weekend: 0.7, perMinute: [4, 12], types: [['PTR', 950], ['SOA', 20], ['NS', 30]], names: Array.from({ length: 20 }, (_, index): [string, number] => [String(index + 1), 30 - index]) }], // prettier-ignore
+  [reverse, { clients: 'mainland', weekend: 0.7, perMinute: [4, 12], types: [['PTR', 950], ['SOA', 20], ['NS', 30]], names: Array.from({ length: 20 }, (_, index): [string, number] => [String(index + 1), 30 - index]) }], // oxfmt-ignore
 ])
 
 /** The domains of the demo world as they are queried, and the names outside every zone that are asked for beside them. */
 export function askedDomains(planned: readonly DemoDomain[], ids: ReadonlyMap<string, number>, now: Date): AskedDomain[] {
   const untils = { paused: daysBefore(now, 6), recycled: daysBefore(now, 2), locked: null }
-  const outside = { id: 0, name: '', perMinute: 60, clients: 'world', weekend: 1, names: [], types: numbered([['A', 800], ['AAAA', 120], ['TXT', 40], ['NS', 40]]), until: null } as const // prettier-ignore
+  const outside = { id: 0, name: '', perMinute: 60, clients: 'world', weekend: 1, names: [], types: numbered([['A', 800], ['AAAA', 120], ['TXT', 40], ['NS', 40]]), until: null } as const // oxfmt-ignore
   return [
     outside,
     ...planned.map(({ name, profile, fate }): AskedDomain => {

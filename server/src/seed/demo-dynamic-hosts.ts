@@ -26,7 +26,7 @@ export async function plantDynamicHosts(db: Db, actor: Actor, domainId: number, 
     seededAt: new Date(now.getTime() - 3 * 86_400_000),
   }
   for (const { host, line, used } of planned) {
-    const there = await db.selectFrom('record').select('id').where('domain_id', '=', domainId).where('host', '=', host).where('line', '=', line).where('type', 'in', ['A', 'AAAA']).executeTakeFirst() // prettier-ignore
+    const there = await db.selectFrom('record').select('id').where('domain_id', '=', domainId).where('host', '=', host).where('line', '=', line).where('type', 'in', ['A', 'AAAA']).executeTakeFirst() // oxfmt-ignore
     if (!there) continue
     const { id } = await createDynamicHost(db, owned, { domainId, host, line })
     const usedAt = used && new Date(now.getTime() - used.minutesAgo * 60_000)

@@ -1,3 +1,4 @@
+import type { Language } from '@nameplane/contract/problems'
 import type { EmailFailure } from '@nameplane/contract/system/email/email-failures'
 import type { EmailScenarioKey } from '@nameplane/contract/system/email/email-scenarios'
 import type { Db } from '../db/connection.ts'
@@ -6,7 +7,7 @@ import { daysBefore } from './demo-past.ts'
 /** What marks seeded emails: for whom they were written. */
 export const demoOrigin = 'seed'
 
-type Owner = { username: string; email: string; language: 'zh' | 'en' | null }
+type Owner = { username: string; email: string; language: string | null }
 type Planned = { daysAgo: number; scenario: EmailScenarioKey; owner: number; about: (owner: Owner) => string; failure?: EmailFailure }
 
 /** What mail servers say (RFC 5321 §4.2), when they take an email and when they do not. */
@@ -52,10 +53,11 @@ export async function plantEmails(db: Db, ownerIds: readonly number[], now: Date
   const emails = plannedEmails(wrong.name).map(({ daysAgo, scenario, owner, about, failure }, index) => {
     const to = owners[owner]!
     const at = daysBefore(now, daysAgo)
+    const language: Language = to.language === 'en' ? 'en' : 'zh'
     const tookMs = failure === 'expired' ? expiredAfterMs : sentAfterMs
     return {
       ...{ key: `seed${String(index).padStart(28, '0')}`, origin: demoOrigin, variables: null },
-      ...{ scenario, language: to.language ?? 'zh', recipient: to.email, about: about(to) },
+      ...{ scenario, language, recipient: to.email, about: about(to) },
       ...{ state: failure ? 'failed' : 'sent', failure: failure ?? null, reply: replies[failure ?? 'none'] ?? '', tries: failure === 'expired' ? 5 : 1 },
       ...{ created_at: at, due_at: at, finished_at: new Date(at.getTime() + tookMs) },
     } as const

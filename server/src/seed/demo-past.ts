@@ -41,7 +41,7 @@ export async function noteDelegations(db: Db, ids: readonly number[], now: Date)
       ns_wrong_since: daysBefore(now, 2),
       ns_wrong_days: 3,
       ns_wrong_day: today,
-    }) // prettier-ignore
+    }) // oxfmt-ignore
     .where('id', 'in', having(8))
     .execute()
   await db.updateTable('domain').set({ ns_state: 'unchecked', ns_checked_at: null }).where('id', 'in', having(12)).execute()

@@ -42,7 +42,7 @@ const segments: readonly Planned[] = [
         ['25', 'mx1.north-pier.example'],
         ['443', 'www.north-pier.example'],
       ] as const)
-        // prettier-ignore
+        // oxfmt-ignore
         await addPtrRecord(db, actor, { address: `2001:db8:51::${end}`, hostName, ttl })
     },
   },
@@ -103,5 +103,5 @@ export async function checkSomeNames(db: Db, actor: Actor, now: Date): Promise<v
     .where('record.type', '=', 'PTR')
     .where('record.value', 'like', '%-pier.example.')
     .execute()
-  if (rows.length > 0) await checkForward(db, { ...actor, seededAt: at }, rows.map(({ id }) => id), at) // prettier-ignore
+  if (rows.length > 0) await checkForward(db, { ...actor, seededAt: at }, rows.map(({ id }) => id), at) // oxfmt-ignore
 }

@@ -19,7 +19,7 @@ export const demoOutput = 'sample data'
 /** A run of some of the platform's own jobs on each of the last 14 days, of which two went wrong. */
 export async function plantRuns(db: Db, now: Date): Promise<void> {
   await seedBuiltInJobs(db)
-  const jobs = await db.selectFrom('job').select(['id', 'name', 'handler', 'params']).where('name', 'is', null).where('handler', 'in', handlers).orderBy('handler').execute() // prettier-ignore
+  const jobs = await db.selectFrom('job').select(['id', 'name', 'handler', 'params']).where('name', 'is', null).where('handler', 'in', handlers).orderBy('handler').execute() // oxfmt-ignore
   await db.transaction().execute(async (tx) => {
     for (let daysAgo = 14; daysAgo >= 1; daysAgo -= 1) {
       for (const [index, job] of jobs.entries()) {

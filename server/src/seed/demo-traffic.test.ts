@@ -3,7 +3,7 @@ import { apportioned, askedIn, overMinutes, type AskedDomain } from './demo-traf
 
 const domain: AskedDomain = {
   ...{ id: 1, name: 'shop.example', perMinute: 100, clients: 'mainland', weekend: 0.5, until: new Date('2026-03-12T00:00:00Z') },
-  ...{ names: [['www', 700], ['@', 300]], types: [[1, 800], [28, 200]] }, // prettier-ignore
+  ...{ names: [['www', 700], ['@', 300]], types: [[1, 800], [28, 200]] }, // oxfmt-ignore
 }
 const nodes = [
   { id: 5, weight: 70, until: null },
@@ -48,10 +48,10 @@ test('shares are whole, and their sum is the total', () => {
 })
 
 test('counts over minutes have the sums of both', () => {
-  const counts = new Map([['a', 7], ['b', 2], ['c', 1]]) // prettier-ignore
+  const counts = new Map([['a', 7], ['b', 2], ['c', 1]]) // oxfmt-ignore
   const minutes = [3, 0, 5, 2]
   const spread = overMinutes(counts, minutes)
   for (const [key, answers] of counts) expect([key, sumOf(spread.get(key)!.map(([, count]) => count))]).toEqual([key, answers])
   for (const [minute, answers] of minutes.entries())
-    expect(sumOf([...spread.values()].flat().filter(([one]) => one === minute).map(([, count]) => count))).toBe(answers) // prettier-ignore
+    expect(sumOf([...spread.values()].flat().filter(([one]) => one === minute).map(([, count]) => count))).toBe(answers) // oxfmt-ignore
 })

@@ -95,7 +95,7 @@ export function askedIn(domain: AskedDomain, nodes: readonly AnsweringNode[], ho
     line.set(code, count)
     if (land !== null) country.set(land, (country.get(land) ?? 0) + count)
   }
-  const rcode = domain.id === 0 ? new Map([[refused, answers]]) : parted(answers, [[0, 965], [noSuchName, 35]]) // prettier-ignore
+  const rcode = domain.id === 0 ? new Map([[refused, answers]]) : parted(answers, [[0, 965], [noSuchName, 35]]) // oxfmt-ignore
   const answering = nodes.filter((node) => !isOver(node.until)).map(({ id, weight }) => [id, weight] as const)
   return {
     ...{ answers, minutes, line, country, rcode, node: parted(answers, answering), type: parted(answers, domain.types) },

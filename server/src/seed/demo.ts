@@ -144,7 +144,7 @@ async function create({ db, actor, planned, owners, groups }: Scene): Promise<{ 
     remark: planned.remark,
   })
   const sent = planned.profile(planned.name, new Random(`demo world: ${planned.name}`))
-  await apply({ db, actor, id }, sent.map((record) => ({ op: 'add', record }))) // prettier-ignore
+  await apply({ db, actor, id }, sent.map((record) => ({ op: 'add', record }))) // oxfmt-ignore
   return { id, records: sent.length }
 }
 
@@ -197,6 +197,6 @@ async function addLine(scene: Scene) {
 
 async function addUnusual(scene: Scene) {
   const { records, warnings } = unusualRecords
-  await apply(scene, records.map((record) => ({ op: 'add', record })), [...warnings]) // prettier-ignore
+  await apply(scene, records.map((record) => ({ op: 'add', record })), [...warnings]) // oxfmt-ignore
   return { records: records.length }
 }

@@ -20,8 +20,8 @@ export async function plantTraffic(db: Db, domains: readonly AskedDomain[], node
   const hours = byHour.flatMap((day) => Array.from({ length: 24 }, (_, hour) => new Date(day.getTime() + hour * hourMs))).filter((hour) => hour < now)
   const toTheMinute = new Set(hours.filter((hour) => hour.getTime() + hourMs > daysAgo(days.toTheMinute)).map((hour) => hour.getTime()))
   const byDay = dayStarts.filter((day) => !byHour.includes(day))
-  await ensurePartitions(db, 'query_domain_minute', [...toTheMinute].map((hour) => new Date(hour))) // prettier-ignore
-  await ensurePartitions(db, 'query_domain_hour', hours.filter((hour) => !toTheMinute.has(hour.getTime()))) // prettier-ignore
+  await ensurePartitions(db, 'query_domain_minute', [...toTheMinute].map((hour) => new Date(hour))) // oxfmt-ignore
+  await ensurePartitions(db, 'query_domain_hour', hours.filter((hour) => !toTheMinute.has(hour.getTime()))) // oxfmt-ignore
   await ensurePartitions(db, 'query_sum_minute', hours)
   await ensurePartitions(db, 'query_domain_day', byDay)
   await ensurePartitions(db, 'query_sum_day', byDay)

@@ -73,10 +73,10 @@ describe('a split', () => {
 
   // What is stored is read by every later version: as it was before countries and names were counted, and as it is now.
   it.each([
-    ['11f12281cd4711f110f1', { node: [[1, 15]], line: [[2, 8], [300, 7]], type: [[1, 15]], rcode: [[0, 15]], country: [], name: [] }], // prettier-ignore
+    ['11f12281cd4711f110f1', { node: [[1, 15]], line: [[2, 8], [300, 7]], type: [[1, 15]], rcode: [[0, 15]], country: [], name: [] }], // oxfmt-ignore
     [
       '01e101260e300811e1011e100270911812502200',
-      { node: [[1, 15]], line: [[8, 8], [30, 7]], type: [[1, 15]], rcode: [[0, 15]], country: [[9, 8], [30, 7]], name: [[0, 9], [2, 6]] }, // prettier-ignore
+      { node: [[1, 15]], line: [[8, 8], [30, 7]], type: [[1, 15]], rcode: [[0, 15]], country: [[9, 8], [30, 7]], name: [[0, 9], [2, 6]] }, // oxfmt-ignore
     ],
   ])('stored as %s is read', (hex, counts) => {
     const split = Object.fromEntries(Object.entries(counts).map(([name, entries]) => [name, new Map(entries as [number, number][])]))
@@ -87,7 +87,7 @@ describe('a split', () => {
     const split = emptySplit()
     for (let line = 1; line <= 30; line += 1) split.line.set(line, line < 25 ? 5 : line)
     const kept = [...unpackSplit(packSplit(split, 8)).line].sort(([keyA, a], [keyB, b]) => b - a || keyA - keyB)
-    expect(kept).toEqual([30, 29, 28, 27, 26, 25].map((line) => [line, line]).concat([[1, 5], [2, 5]])) // prettier-ignore
+    expect(kept).toEqual([30, 29, 28, 27, 26, 25].map((line) => [line, line]).concat([[1, 5], [2, 5]])) // oxfmt-ignore
     expect(unpackSplit(packSplit(unpackSplit(packSplit(split, 8)), 8))).toEqual(unpackSplit(packSplit(split, 8)))
   })
 })

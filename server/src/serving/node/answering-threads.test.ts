@@ -124,10 +124,10 @@ describe.runIf(process.platform === 'linux')('two threads on one port', () => {
     const sorted = (pairs: readonly (readonly [number, number])[]): unknown[] => pairs.toSorted(([a], [b]) => a - b)
     const told = counts.map(({ domainId, answers, types, rcodes, lines, names: of }) => [domainId, answers, sorted(types), sorted(rcodes), lines, of])
     const n = clientsOfTest
-    expect(told[0]).toEqual(['all', 3 * n, [[1, 2 * n], [28, n]], [[0, n], [3, n], [5, n]], [['default', 3 * n]], undefined]) // prettier-ignore
+    expect(told[0]).toEqual(['all', 3 * n, [[1, 2 * n], [28, n]], [[0, n], [3, n], [5, n]], [['default', 3 * n]], undefined]) // oxfmt-ignore
     expect(told.slice(1).toSorted(([a], [b]) => Number(a) - Number(b))).toEqual([
       [null, n, [[1, n]], [[5, n]], [['default', n]], []],
-      [3, 2 * n, [[1, n], [28, n]], [[0, n], [3, n]], [['default', 2 * n]], [['www', n]]], // prettier-ignore
+      [3, 2 * n, [[1, n], [28, n]], [[0, n], [3, n]], [['default', 2 * n]], [['www', n]]], // oxfmt-ignore
     ])
     expect((await node.drainCounters()).counts).toEqual([])
     // Each thread has its own last thirty; what one has written over is missing in what the others have.

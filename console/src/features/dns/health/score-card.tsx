@@ -15,7 +15,7 @@ export function ScoreCard({ result: { score, checkTime, isOld, asked, unanswered
   const text = useText(healthMessages)
   const titleId = useId()
   const shown = score ?? 0
-  const facts = [checkTime === null ? null : text.checked(formatExactTime(checkTime)), asked === 0 ? null : text.asked(asked), unanswered === 0 ? null : text.unanswered(unanswered)] // prettier-ignore
+  const facts = [checkTime === null ? null : text.checked(formatExactTime(checkTime)), asked === 0 ? null : text.asked(asked), unanswered === 0 ? null : text.unanswered(unanswered)] // oxfmt-ignore
   return (
     <section aria-labelledby={titleId} className={`flex flex-col gap-3 p-4 pad:flex-row pad:items-start pad:gap-6 pad:p-5 ${surface}`}>
       <div className="shrink-0 pad:w-44">

@@ -48,8 +48,8 @@ function RequestLog({ domain }: { domain: Domain }) {
   const queries = rows.filter((row) => 'query' in row).length
   const clear = () => setSearch(Object.fromEntries(filterNames.map((name) => [name, null])))
   const refusalOf = (typed: string): string | null => (ClientNetwork.safeParse(typed).success ? null : textOfProblem('invalid_client_network', language))
-  const types = useMemo(() => [...new Set([...rows.flatMap((row) => ('query' in row ? [row.query.type] : [])), ...(search['type'] ? [search['type']] : [])])].sort(), [rows, search]) // prettier-ignore
-  const lines = useMemo(() => [...new Set([...rows.flatMap((row) => ('query' in row ? [row.query.line] : [])), ...(search['line'] ? [search['line']] : [])])].sort(), [rows, search]) // prettier-ignore
+  const types = useMemo(() => [...new Set([...rows.flatMap((row) => ('query' in row ? [row.query.type] : [])), ...(search['type'] ? [search['type']] : [])])].sort(), [rows, search]) // oxfmt-ignore
+  const lines = useMemo(() => [...new Set([...rows.flatMap((row) => ('query' in row ? [row.query.line] : [])), ...(search['line'] ? [search['line']] : [])])].sort(), [rows, search]) // oxfmt-ignore
   return (
     <>
       <DomainHead

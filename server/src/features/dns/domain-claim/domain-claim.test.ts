@@ -134,7 +134,7 @@ describe('a check', () => {
     expect((await test.call(updateKey.list, { domainId: id })).data.totalCount, 'keys whose secrets she knows').toBe(0)
     expect(await refusalOf(test.call(domain.detail, { id }, alice.token))).toMatchObject({ problem: 'domain_missing' })
     const moved = test.db.selectFrom('audit_entry').select(['before', 'after', 'actor_name']).where('target_type', '=', 'domain').where('target_id', '=', id)
-    expect((await moved.orderBy('id', 'desc').executeTakeFirst())).toMatchObject({ before: { userId: alice.id }, after: { userId: bob.id } }) // prettier-ignore
+    expect((await moved.orderBy('id', 'desc').executeTakeFirst())).toMatchObject({ before: { userId: alice.id }, after: { userId: bob.id } }) // oxfmt-ignore
     const told = await test.db
       .selectFrom('message')
       .innerJoin('message_recipient', 'message_recipient.message_id', 'message.id')

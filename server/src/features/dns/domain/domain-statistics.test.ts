@@ -71,9 +71,9 @@ describe.each(['while it is counted', 'after it became coarser'])('the figures o
 
   it('reach back as far as is asked for', async () => {
     const week = (await test.call(domain.statistics, { id, period: 'week' })).data
-    expect(week).toMatchObject({ answers: 5, countries: [{ name: 'cn', answers: 3 }, { name: 'jp', answers: 1 }] }) // prettier-ignore
+    expect(week).toMatchObject({ answers: 5, countries: [{ name: 'cn', answers: 3 }, { name: 'jp', answers: 1 }] }) // oxfmt-ignore
     const month = (await test.call(domain.statistics, { id, period: 'month' })).data
-    expect(month).toMatchObject({ start: '2026-02-08T13:00:00.000Z', answers: 8, names: [{ name: '*', answers: 3 }, { name: 'www', answers: 2 }, { name: '@' }, { name: 'mail' }] }) // prettier-ignore
+    expect(month).toMatchObject({ start: '2026-02-08T13:00:00.000Z', answers: 8, names: [{ name: '*', answers: 3 }, { name: 'www', answers: 2 }, { name: '@' }, { name: 'mail' }] }) // oxfmt-ignore
   })
 })
 

@@ -60,7 +60,7 @@ describe('a credential', () => {
     ])
     const [row] = await test.db.selectFrom('dynamic_host').selectAll().where('id', '=', id).execute()
     expect(JSON.stringify(row)).not.toContain(secret)
-    const entries = await test.db.selectFrom('audit_entry').select(['action', 'after']).where('target_id', '=', one.id).where('action', '=', 'dynamic_host.create').execute() // prettier-ignore
+    const entries = await test.db.selectFrom('audit_entry').select(['action', 'after']).where('target_id', '=', one.id).where('action', '=', 'dynamic_host.create').execute() // oxfmt-ignore
     expect(entries).toEqual([{ action: 'dynamic_host.create', after: { id, host: 'home', line: 'default' } }])
   })
 
@@ -137,7 +137,7 @@ describe('an update', () => {
     expect(await one.records()).toEqual(['home 600 A 192.0.2.9', 'home 600 AAAA 2001:db8::1', 'other 600 A 192.0.2.1'])
     const { list } = (await test.call(record.history, { domainId: one.id })).data
     expect(list[0]).toMatchObject({ action: 'record.dynamic', actor: 'admin', updated: 1, added: 0, deleted: 0 })
-    const [entry] = await test.db.selectFrom('audit_entry').select(['actor_name', 'agent']).where('action', '=', 'record.dynamic').where('target_id', '=', one.id).execute() // prettier-ignore
+    const [entry] = await test.db.selectFrom('audit_entry').select(['actor_name', 'agent']).where('action', '=', 'record.dynamic').where('target_id', '=', one.id).execute() // oxfmt-ignore
     expect(entry).toEqual({ actor_name: 'admin', agent: 'ddclient/3.11' })
   })
 
@@ -199,9 +199,9 @@ describe('an update', () => {
     await one.add('www A 192.0.2.1')
     const { secret, hostname } = await create(one.id, 'www', { token: maker.token })
     expect(await say(secret, { hostname, myip: '192.0.2.9' })).toBe('good 192.0.2.9')
-    await test.db.updateTable('role').set({ rights: ['dynamic_host.write'] }).where('id', 'in', test.db.selectFrom('account_role').select('role_id').where('account_id', '=', maker.accountId)).execute() // prettier-ignore
+    await test.db.updateTable('role').set({ rights: ['dynamic_host.write'] }).where('id', 'in', test.db.selectFrom('account_role').select('role_id').where('account_id', '=', maker.accountId)).execute() // oxfmt-ignore
     expect(await say(secret, { hostname, myip: '192.0.2.10' })).toBe('badauth')
-    await test.db.updateTable('role').set({ rights: ['record.write'], data_scope: 'own' }).where('id', 'in', test.db.selectFrom('account_role').select('role_id').where('account_id', '=', maker.accountId)).execute() // prettier-ignore
+    await test.db.updateTable('role').set({ rights: ['record.write'], data_scope: 'own' }).where('id', 'in', test.db.selectFrom('account_role').select('role_id').where('account_id', '=', maker.accountId)).execute() // oxfmt-ignore
     expect(await say(secret, { hostname, myip: '192.0.2.10' })).toBe('nohost')
     await test.call(admin.delete, { ids: [maker.accountId] })
     expect(await say(secret, { hostname, myip: '192.0.2.10' })).toBe('badauth')

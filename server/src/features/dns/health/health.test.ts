@@ -40,7 +40,7 @@ const read = async (id: number, token?: string): Promise<Health> => (await test.
 const codesOf = ({ findings }: Health): string[] => findings.map(({ code, host }) => `${code} ${host}`)
 const listedScore = async (id: number): Promise<number | null> => (await test.call(domain.detail, { id })).data.healthScore
 const auditOf = (id: number) =>
-  test.db.selectFrom('audit_entry').select(['action', 'actor_name', 'before', 'after']).where('target_id', '=', id).where('action', 'like', 'domain.health%').orderBy('id').execute() // prettier-ignore
+  test.db.selectFrom('audit_entry').select(['action', 'actor_name', 'before', 'after']).where('target_id', '=', id).where('action', 'like', 'domain.health%').orderBy('id').execute() // oxfmt-ignore
 const job = (more: { everyHours?: number; runSeconds?: number; signal?: AbortSignal } = {}) =>
   checkHealth(test.db, { everyHours: 24, runSeconds: 60, signal: new AbortController().signal, now: () => clock, ...more })
 const checkedAt = async (id: number): Promise<Date | undefined> =>

@@ -102,7 +102,7 @@ describe('beyond the plan', () => {
     expect(await refusalOf(one.apply([adding('a.b A 192.0.2.3', { ttl: 3600 })]))).toMatchObject({ problem: 'records_refused' })
     await one.apply([{ op: 'delete', id: second! }])
     await one.apply([{ op: 'update', id: third!, record: { ...adding('go A 192.0.2.1').record!, ttl: 600 } }])
-    expect(await refusalOf(one.apply([{ op: 'update', id: third!, record: { ...adding('go URL 301 https://x.example/').record!, ttl: 600 } }], { acknowledged: ['redirect_service_off'] }))).toMatchObject({ problem: 'quota_url_records' }) // prettier-ignore
+    expect(await refusalOf(one.apply([{ op: 'update', id: third!, record: { ...adding('go URL 301 https://x.example/').record!, ttl: 600 } }], { acknowledged: ['redirect_service_off'] }))).toMatchObject({ problem: 'quota_url_records' }) // oxfmt-ignore
     expect(await one.records()).toEqual(['a.b 600 A 192.0.2.9', 'go 600 A 192.0.2.1'])
   })
 

@@ -129,7 +129,7 @@ describe('a pattern', () => {
       ...{ added: 3, updated: 0, kept: 1 },
       sample: ['0.254', '1.0', '1.1'].map((end) => ({ address: `${net}.${end}`, hostName: `host-${end.replace('.', '-')}.example`, before: null })),
     })
-    expect(await list({ search: 'host-' , address: `${net}.1.1` })).toEqual([]) // prettier-ignore
+    expect(await list({ search: 'host-' , address: `${net}.1.1` })).toEqual([]) // oxfmt-ignore
     expect(await generate(range)).toEqual(preview)
     const { segmentId } = (await list({ address: `${net}.1.1` }))[0]!
     expect(await lines({ segmentId })).toEqual([

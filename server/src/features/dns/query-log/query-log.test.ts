@@ -20,7 +20,7 @@ beforeAll(async () => {
   test = await createTestApp({}, { queryLogs: () => (reached === null ? [] : [{ nodeId, queryLog: (question) => reached!.queryLog(question) }]) })
   id = (await test.call(domain.save, { domain: 'logged.example' })).data.id
   const address = { driver: 'builtin', address: '192.0.2.53', port: 53, service_group_id: null }
-  nodeId = (await test.db.insertInto('node').values({ name: 'ns-read', ...address }).returning('id').executeTakeFirstOrThrow()).id // prettier-ignore
+  nodeId = (await test.db.insertInto('node').values({ name: 'ns-read', ...address }).returning('id').executeTakeFirstOrThrow()).id // oxfmt-ignore
   await test.db
     .insertInto('node')
     .values({ name: 'ns-silent', ...address, port: 54 })

@@ -33,7 +33,7 @@ export async function readSources(
       [current, 'answers'],
       [earlier, 'before'],
     ] as const)
-      // prettier-ignore
+      // oxfmt-ignore
       for (const [number, count] of figures.split[of]) {
         const code = codes.get(number)
         if (code === undefined) continue

@@ -45,7 +45,7 @@ describe('in a segment that follows', () => {
     expect(await pointers()).toEqual([])
     const zone = (await test.call(reverseSegment.detail, { id: segmentId })).data.zones[1]!
     const { list } = (await test.call(record.history, { domainId: zone.domainId! })).data
-    expect(list.map(({ added, deleted }) => [added, deleted])).toEqual([[0, 1], [1, 0], [0, 1], [1, 0]]) // prettier-ignore
+    expect(list.map(({ added, deleted }) => [added, deleted])).toEqual([[0, 1], [1, 0], [0, 1], [1, 0]]) // oxfmt-ignore
   })
 
   it('an IPv6 address has its own, and a renamed host takes it along', async () => {

@@ -112,7 +112,7 @@ describe('zones', () => {
     await activate(id)
     const zones = await zonesOf(id)
     expect(zones.map((zone) => zone.domain.split('.')[0])).toEqual(['4', '5', '6', '7'])
-    const serials = await test.db.selectFrom('domain').select('serial').where('id', 'in', zones.map((zone) => zone.domainId!)).execute() // prettier-ignore
+    const serials = await test.db.selectFrom('domain').select('serial').where('id', 'in', zones.map((zone) => zone.domainId!)).execute() // oxfmt-ignore
     expect(serials.every(({ serial }) => serial > 0)).toBe(true)
   })
 

@@ -96,7 +96,7 @@ describe('changes (RFC 2136 §3.4)', () => {
     expect(await one.version()).toBe(before + 1)
     const [saved] = (await test.call(record.history, { domainId: one.id })).data.list
     expect(saved).toMatchObject({ action: 'record.dynamic', actor: keyName })
-    const [entry] = await test.db.selectFrom('audit_entry').select(['actor_name', 'address', 'agent']).where('action', '=', 'record.dynamic').where('target_id', '=', one.id).execute() // prettier-ignore
+    const [entry] = await test.db.selectFrom('audit_entry').select(['actor_name', 'address', 'agent']).where('action', '=', 'record.dynamic').where('target_id', '=', one.id).execute() // oxfmt-ignore
     expect(entry).toEqual({ actor_name: keyName, address: '198.51.100.7', agent: 'DNS UPDATE' })
   })
 

@@ -59,7 +59,7 @@ describe('a key for updates', () => {
       ['@ A\n\n@ TXT', 2],
       [many, 51],
     ] as const)
-      // prettier-ignore
+      // oxfmt-ignore
       expect([policy, await refusalOf(create(id, 'other', policy))]).toMatchObject([policy, { problem: 'update_policy_invalid', params: { row: line } }])
     expect(await listOf(id)).toHaveLength(1)
   })

@@ -115,7 +115,7 @@ describe('the first steps of a new platform', () => {
     await answered(test.db, { minute: now, answers: 1, domainId: foreign })
     const seen = await read(token)
     expect(seen).toMatchObject({ groupId: null, query: null })
-    expect(seen.steps.slice(0, 2)).toEqual([{ step: 'domain', isDone: false }, { step: 'answer', isDone: false }]) // prettier-ignore
+    expect(seen.steps.slice(0, 2)).toEqual([{ step: 'domain', isDone: false }, { step: 'answer', isDone: false }]) // oxfmt-ignore
     const own = await add('own.example', other)
     expect((await read(token)).query).toMatchObject({ domain: 'own.example' })
     await answered(test.db, { minute: now, answers: 1, domainId: own })

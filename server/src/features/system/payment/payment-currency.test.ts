@@ -236,11 +236,11 @@ describe('money in another currency, ordered before the books had one', () => {
   it.each<[string, [string, boolean][], { books: string | null; problems: string[] }]>([
     ['nothing is left to the default', [], { books: null, problems: [] }],
     ['yuan', [['CNY', true]], { books: 'CNY', problems: [] }],
-    ['dollars alone', [['USD', true], ['USD', false]], { books: 'USD', problems: [] }], // prettier-ignore
-    ['what was credited counts before what was begun', [['USD', true], ['CNY', false], ['CNY', false]], { books: 'USD', problems: [] }], // prettier-ignore
+    ['dollars alone', [['USD', true], ['USD', false]], { books: 'USD', problems: [] }], // oxfmt-ignore
+    ['what was credited counts before what was begun', [['USD', true], ['CNY', false], ['CNY', false]], { books: 'USD', problems: [] }], // oxfmt-ignore
     ['begun only', [['EUR', false]], { books: 'EUR', problems: [] }],
-    ['two, as much of each', [['USD', true], ['CNY', true]], { books: 'CNY', problems: [flagged('USD', 'CNY')] }], // prettier-ignore
-    ['two, more of one', [['USD', true], ['USD', true], ['CNY', true]], { books: 'USD', problems: [flagged('CNY', 'USD')] }], // prettier-ignore
+    ['two, as much of each', [['USD', true], ['CNY', true]], { books: 'CNY', problems: [flagged('USD', 'CNY')] }], // oxfmt-ignore
+    ['two, more of one', [['USD', true], ['USD', true], ['CNY', true]], { books: 'USD', problems: [flagged('CNY', 'USD')] }], // oxfmt-ignore
   ])('from before is migrated: %s', async (_, rows, expected) => {
     expect(await migrated(rows)).toEqual(expected)
   })
