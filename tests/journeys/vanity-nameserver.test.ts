@@ -89,7 +89,7 @@ describe.runIf(isDigThere).each([
       await page.locator('[role=option]', { hasText: username }).click()
       await typeNames(form, [names[0]!])
       await page.locator('dialog[open] button[type=submit]').click()
-      await form.getByText(say('请输入 2 至 13 个名称', 'Enter 2 to 13 names')).waitFor()
+      await form.getByText(say('请输入 2～13 个名称', 'Enter 2 to 13 names')).waitFor()
       await typeNames(form, [names[1]!.toUpperCase()])
       await takePicture(page, `vanity-form-${language}`)
       await page.locator('dialog[open] button[type=submit]').click()

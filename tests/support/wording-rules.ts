@@ -128,7 +128,7 @@ const chinese: readonly Rule[] = [
   // A version that does not suit cannot be restored: that is no warning of a deletion.
   { name: '不可恢复的别称', pattern: /(?<!版本[^。]*)不能恢复|无法找回|无法撤销/, bad: '删除后不能恢复', good: '此版本有错误，不能恢复' },
   { name: '选填的别称', pattern: /可不填|可留空|(?<!末尾的点)可省略/, bad: '备注（可省略）', good: '备注（选填），末尾的点可省略' },
-  { name: '范围', pattern: /[\d}][~–][\d{]/, bad: '1~10', good: '1～10' },
+  { name: '范围', pattern: /[\d}](?:[~–]| [至到] )[\d{]/, bad: '1 至 10', good: '1～10' },
   // After `10m、`, an example of how a TTL may be typed.
   { name: '24h', pattern: /(?<!\dm、)\b\d+h\b/, bad: '24h 解析量', good: '24 小时解析量，TTL 可填 10m、1h' },
   { name: '毫秒', pattern: /\} ?毫秒/, bad: '用时 {time} 毫秒', good: '用时 {elapsed}' },
