@@ -110,7 +110,7 @@ describe.runIf(isDigThere).each([
       const drawer = page.getByRole('dialog', { name: say(`用户 ${username} 的自定义 NS`, `Vanity name servers of ${username}`) })
       await expect.poll(() => drawer.getByText(say('没有地址', 'No addresses'), { exact: true }).count()).toBe(2)
       await takePicture(page, `vanity-missing-${language}`)
-      await drawer.getByRole('button', { name: say('添加缺少的记录（2）', 'Add 2 missing records') }).click()
+      await drawer.getByRole('button', { name: say('添加 2 条缺少的记录', 'Add 2 missing records') }).click()
       await expect.poll(() => drawer.getByText(say('正确', 'Correct'), { exact: true }).count()).toBe(2)
       expect(await drawer.getByLabel(say('胶水记录（glue）', 'Glue records'), { exact: true }).textContent()).toBe(
         names.map((one) => `${one} 127.0.0.1`).join('\n'),

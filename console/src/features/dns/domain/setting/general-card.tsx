@@ -76,12 +76,12 @@ function GeneralForm({ row, saved, refusal, refusalId, onStale, onDirty }: Gener
       refusalId={refusalId}
       onSubmit={form.submit}
       buttons={
-        <div className="flex flex-wrap justify-end gap-2 border-t border-kumo-hairline px-4 py-3 pad:px-5">
+        <>
           {isDirty && refusal === null && <QuietButton onClick={discard}>{text.discard}</QuietButton>}
           <PrimaryButton type="submit" refusal={refusal} disabled={refusal !== null || form.isRunning}>
             {form.isRunning ? text.saving : text.save}
           </PrimaryButton>
-        </div>
+        </>
       }
     >
       <div className="grid items-start gap-x-10 gap-y-5 min-[1100px]:grid-cols-2">
