@@ -42,7 +42,7 @@ export const ptrRecordMessages = defineMessages({
   },
   en: {
     title: 'PTR records',
-    help: 'PTR records of all reverse segments. Nodes answer changes in active networks immediately.',
+    help: 'PTR records of all reverse segments. Nodes answer changes in active segments immediately.',
     add: 'Add PTR record',
     editTitle: (address) => `Edit PTR record of ${address}`,
     search: 'Host name',
