@@ -85,7 +85,10 @@ describe.runIf(isDigThere).each([
         .first()
         .click()
       const form = page.locator('dialog[open] form')
-      await form.getByRole('button', { name: say('用户：选择用户', 'User: Choose a user'), exact: true }).click()
+      const user = form.getByRole('button', { name: say('用户：选择用户', 'User: Choose a user'), exact: true })
+      // The first field has the focus, though none is typed into it.
+      await expect.poll(() => user.evaluate((element) => element.ownerDocument.activeElement === element)).toBe(true)
+      await user.click()
       await page.locator('[role=option]', { hasText: username }).click()
       await typeNames(form, [names[0]!])
       await page.locator('dialog[open] button[type=submit]').click()
