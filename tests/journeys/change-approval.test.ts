@@ -55,7 +55,7 @@ const words = {
     decline: 'Decline',
     remark: 'Remark',
     own: 'You cannot approve or decline your own operation',
-    done: '1 of 1 domains',
+    done: '1 of 1 domain',
   },
 } as const
 

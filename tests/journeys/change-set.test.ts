@@ -150,7 +150,7 @@ test('what changes a large part of a domain asks for the number of records', asy
   await takePicture(page, 'bulk-confirm')
   await asked.getByLabel('Type “10” to confirm', { exact: true }).fill('10')
   await asked.getByRole('button', { name: 'Submit (1 domain)' }).click()
-  await page.getByRole('dialog').getByText('1 of 1 domains').waitFor()
+  await page.getByRole('dialog').getByText('1 of 1 domain').waitFor()
   await answers('h7.large.example', '203.0.113.99')
   await expectQuiet(visitor, 'a large change')
   await visitor.close()

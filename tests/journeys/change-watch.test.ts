@@ -204,6 +204,13 @@ test('what breaks names is undone by itself, and says what was counted', { timeo
       const watch = await watchOf(sets[language])
       await expect.poll(() => rows.filter({ hasText: text.after }).first().innerText()).toContain('100%')
       expect(await rows.filter({ hasText: text.before }).first().innerText()).toContain(String(watch.before!.queries))
+      const beside = await rows
+        .first()
+        .evaluate((row) => [row.closest('[role=region]')!, row.firstElementChild!].map((one) => [one.scrollWidth - one.clientWidth, one.clientWidth >= 100]))
+      expect(beside, 'the figures stand whole at this width').toEqual([
+        [0, true],
+        [0, true],
+      ])
       await dialog.getByRole('region', { name: text.worst }).getByText(brokenIn[language]).waitFor()
       await dialog.getByText(text.byMinute).first().click()
       await takePicture(page, `watch-reverted-${language}`)

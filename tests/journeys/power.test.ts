@@ -111,14 +111,14 @@ test('rows of the menu are moved by keyboard, renamed and hidden, and the side m
 
   await page.getByRole('button', { name: 'Edit Roles', exact: true }).click()
   await page.getByRole('textbox', { name: 'English name' }).fill('Duties')
-  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
   await sideMenu().getByRole('link', { name: 'Duties' }).click()
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Duties').waitFor()
   await page.goBack()
 
   await page.getByRole('button', { name: 'Edit Duties', exact: true }).click()
   await page.getByRole('checkbox', { name: 'Hide from menu' }).check()
-  await page.getByRole('button', { name: 'Confirm' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
   await expect.poll(() => sideMenu().getByRole('link', { name: 'Duties' }).count()).toBe(0)
   await page.reload()
   await sideMenu().getByRole('link', { name: 'Menus' }).waitFor()
@@ -156,7 +156,7 @@ test('a role is copied with what it may and how far, and without its members', a
   await page.getByRole('menuitem', { name: 'Copy', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Copy role many rights', exact: true })
   expect(await dialog.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('many rights copy')
-  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await rowOf('many rights copy').waitFor()
   await rowOf('many rights copy').getByRole('cell', { name: '2', exact: true }).waitFor()
   const { list } = (await platform.call(role.list, { search: 'many rights copy' })).data

@@ -85,11 +85,14 @@ describe.runIf(isDigThere).each([
         .first()
         .click()
       const form = page.locator('dialog[open] form')
-      await form.getByRole('button', { name: say('用户：选择用户', 'User: Choose a user'), exact: true }).click()
+      const user = form.getByRole('button', { name: say('用户：选择用户', 'User: Choose a user'), exact: true })
+      // The first field has the focus, though none is typed into it.
+      await expect.poll(() => user.evaluate((element) => element.ownerDocument.activeElement === element)).toBe(true)
+      await user.click()
       await page.locator('[role=option]', { hasText: username }).click()
       await typeNames(form, [names[0]!])
       await page.locator('dialog[open] button[type=submit]').click()
-      await form.getByText(say('请输入 2 至 13 个名称', 'Enter 2 to 13 names')).waitFor()
+      await form.getByText(say('请输入 2～13 个名称', 'Enter 2 to 13 names')).waitFor()
       await typeNames(form, [names[1]!.toUpperCase()])
       await takePicture(page, `vanity-form-${language}`)
       await page.locator('dialog[open] button[type=submit]').click()
@@ -110,7 +113,7 @@ describe.runIf(isDigThere).each([
       const drawer = page.getByRole('dialog', { name: say(`用户 ${username} 的自定义 NS`, `Vanity name servers of ${username}`) })
       await expect.poll(() => drawer.getByText(say('没有地址', 'No addresses'), { exact: true }).count()).toBe(2)
       await takePicture(page, `vanity-missing-${language}`)
-      await drawer.getByRole('button', { name: say('添加缺少的记录（2）', 'Add 2 missing records') }).click()
+      await drawer.getByRole('button', { name: say('添加 2 条缺少的记录', 'Add 2 missing records') }).click()
       await expect.poll(() => drawer.getByText(say('正确', 'Correct'), { exact: true }).count()).toBe(2)
       expect(await drawer.getByLabel(say('胶水记录（glue）', 'Glue records'), { exact: true }).textContent()).toBe(
         names.map((one) => `${one} 127.0.0.1`).join('\n'),

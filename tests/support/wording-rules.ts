@@ -108,6 +108,7 @@ const english: readonly Rule[] = [
   { name: 'and so on', pattern: /\band so on\b|\betc\./i, bad: 'Logs, settings and so on', good: 'Logs and settings' },
   { name: 'elapsed time by hand', pattern: /\{toFixed\} (m?s|seconds)\b/, bad: 'took {toFixed} s', good: 'took {elapsed}' },
   { name: 'plural by hand', pattern: plurals, bad: '{pending} domains left', good: '{counted} left, {type} records' },
+  { name: 'domain itself', isForDocuments: false, pattern: /\bdomain itself\b/i, bad: '@ is the domain itself', good: '@ is the zone apex' },
   { name: 'internet with a capital', pattern: /\bthe Internet\b/, bad: 'on the Internet', good: 'on the internet' },
 ]
 
@@ -122,13 +123,14 @@ const chinese: readonly Rule[] = [
   { name: '汉字与拉丁字母、数字之间没有空格', pattern: new RegExp(`${han}[A-Za-z0-9]|[A-Za-z0-9]${han}`, 'u'), bad: '共3个IP', good: '共 3 个 IP' },
   { name: '全角标点旁有空格', pattern: new RegExp(`[${fullWidth}] | [${fullWidth}]`, 'u'), bad: '已保存， 请重试', good: '已保存，请重试' },
   { name: '单句句号', isForDocuments: false, pattern: /^[^。？：<]*。$/, bad: '已保存。', good: '停用 X？现有会话立即结束。' },
+  { name: '域名本身', pattern: /域名(本|自)身/, bad: '@ 表示域名本身', good: '@ 表示主域名' },
   { name: '再试', pattern: /再试/, bad: '请稍后再试', good: '请稍后重试' },
   { name: '没有加载成功', pattern: /没有加载成功/, bad: '概览没有加载成功', good: '概览加载失败' },
   { name: '正在而无省略号', pattern: /^正在[^，。…]{1,8}$/, bad: '正在加载', good: '正在加载…' },
   // A version that does not suit cannot be restored: that is no warning of a deletion.
   { name: '不可恢复的别称', pattern: /(?<!版本[^。]*)不能恢复|无法找回|无法撤销/, bad: '删除后不能恢复', good: '此版本有错误，不能恢复' },
   { name: '选填的别称', pattern: /可不填|可留空|(?<!末尾的点)可省略/, bad: '备注（可省略）', good: '备注（选填），末尾的点可省略' },
-  { name: '范围', pattern: /[\d}][~–][\d{]/, bad: '1~10', good: '1～10' },
+  { name: '范围', pattern: /[\d}](?:[~–]| [至到] )[\d{]/, bad: '1 至 10', good: '1～10' },
   // After `10m、`, an example of how a TTL may be typed.
   { name: '24h', pattern: /(?<!\dm、)\b\d+h\b/, bad: '24h 解析量', good: '24 小时解析量，TTL 可填 10m、1h' },
   { name: '毫秒', pattern: /\} ?毫秒/, bad: '用时 {time} 毫秒', good: '用时 {elapsed}' },

@@ -19,7 +19,8 @@ type ModalProps = {
 const widths = { narrow: 'min(560px, calc(100vw - 32px))', wide: 'min(920px, calc(100vw - 32px))' }
 
 /** What a reader types into first; the buttons beside the title stand before it. */
-const firstField = '[data-first-focus], [data-body] :is(input:not([type=checkbox], [type=radio], [type=file], [type=hidden]), textarea, select):enabled'
+const firstField =
+  '[data-first-focus], [data-body] :is(input:not([type=checkbox], [type=radio], [type=file], [type=hidden]), textarea, select, button[popovertarget][id]):enabled'
 
 /** A modal dialog on the platform's own: 15vh from the top, full screen on demand above 768 px, a sheet below. */
 export function Modal({ title, labels, width = 'narrow', onClose, footer, children }: ModalProps) {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { asCode, asLines } from '../fields.ts'
+import { asCode } from '../fields.ts'
 import type { FieldNames, NamesFor } from '../field-names.ts'
 import { Id, Ids, listQuery, pageOf, Version } from '../paging.ts'
 import { registerProblems } from '../problem-text.ts'
@@ -26,7 +26,7 @@ export const UpdateKey = z.object({
 })
 export type UpdateKey = z.infer<typeof UpdateKey>
 
-const fields = { policy: asLines(z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(5000))) }
+const fields = { policy: asCode(z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(5000))) }
 
 const MadeKey = z.object({ id: z.number(), keyName: z.string(), algorithm: z.enum(tsigAlgorithms), secret: z.string() })
 

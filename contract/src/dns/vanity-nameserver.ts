@@ -155,7 +155,7 @@ export const rights = {
 export const problems = {
   vanity_nameserver_missing: { zh: '自定义 NS 不存在', en: 'Vanity name servers not found' },
   vanity_nameserver_exists: { zh: '该用户已有自定义 NS', en: 'The user already has vanity name servers' },
-  vanity_nameserver_count: { zh: '请输入 {minimum} 至 {maximum} 个名称', en: 'Enter {minimum} to {maximum, name}' },
+  vanity_nameserver_count: { zh: '请输入 {minimum}～{maximum} 个名称', en: 'Enter {minimum} to {maximum, name}' },
   vanity_nameserver_twice: { zh: '名称重复：{name}', en: 'Name entered twice: {name}' },
   vanity_nameserver_cname: { zh: '{name} 有 CNAME 记录，不能用作 NS', en: '{name} has a CNAME record and cannot be a name server' },
   vanity_nameserver_complete: { zh: '没有可以添加的地址记录', en: 'No address records to add' },

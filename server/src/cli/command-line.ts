@@ -191,7 +191,7 @@ const commands: readonly Command[] = [
   {
     words: ['zones', 'apply'],
     usage: 'zones apply FOLDER [--only DOMAIN,…] [--create [--owner ACCOUNT]] [--yes]',
-    does: 'Change the records of each domain to those of its zone file, all or none for each. Large changes and other NS records of the domain itself require --yes.',
+    does: 'Change the records of each domain to those of its zone file, all or none for each. Large changes and other NS records of the zone apex require --yes.',
     run: (rest, terminal) => applyZones(zonesWish(rest, { yes: { type: 'boolean' } }), terminal),
   },
   {

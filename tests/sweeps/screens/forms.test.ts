@@ -136,7 +136,9 @@ async function open(list: string, calls: Calls, form: string): Promise<SweptForm
   const opened = await SweptForm.opened(visitor)
   if (!opened) throw new Error(`${list} opens no form for ${form}`)
   // Where several things can be done, a button says which of them it does.
-  if (form === 'add') expect(await visitor.page.locator('dialog[open] button[type=submit]').innerText()).not.toBe('Confirm')
+  const submit = await visitor.page.locator('dialog[open] button[type=submit]').innerText()
+  if (form === 'add') expect(submit).not.toBe('Save')
+  else expect(submit).toBe('Save')
   expect(opened.endpoint.path).toBe((form === 'add' ? calls.save : calls.update).path)
   return opened
 }

@@ -16,7 +16,7 @@ export const nameserverAddressesMessages = defineMessages({
     noNodes: '没有可用的节点地址：节点未启用，或监听全部地址',
     ask: '向递归服务器查询',
     asking: '正在查询…',
-    add: (count: number) => `添加缺少的记录（${formatNumber(count, 'zh')}）`,
+    add: (count: number) => `添加 ${formatNumber(count, 'zh')} 条缺少的记录`,
     adding: '正在添加…',
     notEditable: (domains: string) => `不能修改 ${domains} 的解析记录`,
     foreignHelp: '有的名称指向其他地址，请确认后在解析记录中删除',

@@ -71,7 +71,7 @@ function Name({ of: { name, state, wanted, found, zone } }: { of: NameserverAddr
   const text = useText(nameserverAddressesMessages)
   const addresses = (some: readonly string[]) => (some.length === 0 ? text.none : <span className="font-mono text-xs/5">{some.join(', ')}</span>)
   return (
-    <li className="flex flex-col gap-1 py-2.5">
+    <li className="flex flex-col gap-1 py-2.5 [&_dl]:gap-y-1">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="min-w-0 font-mono wrap-anywhere">{name}</span>
         <Badge tone={tones[state]} text={text.states[state]} />

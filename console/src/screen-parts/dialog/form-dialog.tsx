@@ -17,6 +17,7 @@ type FormDialogProps = {
   pending: boolean
   /** Something was typed that closing would lose. */
   isDirty: boolean
+  /** “Save” when absent. */
   submitLabel?: string
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
   /** Closes for good; asked for only when nothing is lost, or after the reader agreed. */
@@ -56,7 +57,7 @@ export function FormDialog({ title, call, problem, pending, isDirty, submitLabel
           )}
           <QuietButton onClick={close}>{text.cancel}</QuietButton>
           <PrimaryButton type="submit" form={formId} disabled={pending}>
-            {pending ? text.saving : (submitLabel ?? text.confirm)}
+            {pending ? text.saving : (submitLabel ?? text.save)}
           </PrimaryButton>
         </>
       }

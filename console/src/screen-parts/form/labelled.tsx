@@ -83,8 +83,8 @@ export function Select({ label, help, error, isRequired = false, className = '',
 /** Fields that belong together, under a small heading. */
 export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <fieldset className="min-w-0">
-      <legend className="mb-3 text-sm font-medium text-kumo-subtle">{title}</legend>
+    <fieldset className="min-w-0 not-first:mt-2">
+      <legend className="mb-3 text-base font-medium">{title}</legend>
       <div className="flex flex-col gap-4">{children}</div>
     </fieldset>
   )

@@ -12,7 +12,7 @@ type PageFormProps = {
   /** Of the element that says so; without, it is the tooltip of the fields. */
   refusalId?: string
   onSubmit: (event: FormEvent) => void
-  /** Below the fields. */
+  /** Below the fields, under a line. */
   buttons: ReactNode
   children: ReactNode
 }
@@ -43,7 +43,7 @@ export function PageForm({ form: { call, isRunning, problem, theirs }, refusal, 
           </p>
         )}
       </fieldset>
-      {buttons}
+      <div className="flex flex-wrap justify-end gap-2 border-t border-kumo-hairline px-4 py-3 pad:px-5">{buttons}</div>
     </form>
   )
 }

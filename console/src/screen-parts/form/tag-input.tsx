@@ -44,7 +44,7 @@ export function TagInput({ label, name, help, error, isRequired = false, value, 
   return (
     <Labelled label={label} help={help} error={error} isRequired={isRequired}>
       {(control) => (
-        <span className="flex min-h-8 flex-wrap items-center gap-1 rounded-md border border-np-field bg-kumo-control p-1 hover:border-np-field-hover has-[input:focus-visible]:border-kumo-focus has-[input:focus-visible]:outline-2 has-[input:focus-visible]:-outline-offset-1 has-[input:focus-visible]:outline-kumo-focus">
+        <span className="flex min-h-8 flex-wrap items-center gap-1 rounded-md border border-np-field bg-kumo-control px-1 py-[3px] hover:border-np-field-hover has-[input:focus-visible]:border-kumo-focus has-[input:focus-visible]:outline-2 has-[input:focus-visible]:-outline-offset-1 has-[input:focus-visible]:outline-kumo-focus">
           {value.map((tag) => (
             <span key={tag} className="inline-flex h-6 max-w-full items-center gap-0.5 rounded-sm bg-kumo-tint pr-0.5 pl-2 text-sm">
               <span className="truncate">{tag}</span>

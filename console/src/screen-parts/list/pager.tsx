@@ -30,7 +30,7 @@ export function Pager<Row>({ list }: { list: ListPageState<Row> }) {
         aria-label={text.perPage}
         value={limit}
         onChange={(event) => list.setLimit(Number(event.target.value))}
-        className="h-7 cursor-pointer pad:mr-2 rounded-md border border-kumo-line bg-kumo-base px-1.5 text-sm text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus"
+        className="h-7 cursor-pointer pad:mr-2 rounded-md border border-kumo-line bg-kumo-base px-2 text-sm text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus"
       >
         {limits.pageSizes.map((size) => (
           <option key={size} value={size}>

@@ -63,7 +63,7 @@ export function SearchBox({ label, value, onSearch, minimumLetters = 1, tooShort
         maxLength={255}
         spellCheck={false}
         autoComplete="off"
-        className={`${textField} pr-7 pl-8`}
+        className={`${textField} pr-7 pl-8 text-ellipsis`}
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
+import { textLanguage } from '../../i18n/text-language.ts'
 import { sanitisedNodes } from './sanitised.ts'
 import './rich-text.css'
 
@@ -8,5 +9,5 @@ export function RichTextView({ html }: { html: string }) {
   useLayoutEffect(() => {
     place.current?.replaceChildren(sanitisedNodes(html))
   }, [html])
-  return <div ref={place} className="np-rich-text" />
+  return <div ref={place} lang={textLanguage(html)} className="np-rich-text" />
 }

@@ -92,7 +92,7 @@ export function TableSettings<Row>({ name, columns, isPaged = true }: TableSetti
           <select
             value={preference.pagesize}
             onChange={(event) => setTablePreference({ pagesize: Number(event.target.value) })}
-            className="h-7 cursor-pointer rounded-md border border-kumo-line bg-kumo-base px-1.5 text-sm"
+            className="h-7 cursor-pointer rounded-md border border-kumo-line bg-kumo-base px-2 text-sm"
           >
             {limits.pageSizes.map((size) => (
               <option key={size} value={size}>

@@ -4,7 +4,7 @@ import { defineMessages } from '../../i18n/messages.ts'
 export const paletteMessages = defineMessages({
   zh: {
     label: '搜索与命令',
-    placeholder: '搜索页面、设置项、域名、主机名、记录值、IP、网段或账号',
+    placeholder: '搜索页面、域名、解析记录、IP 或账号',
     groups: { here: '当前页面', actions: '操作', pages: '页面', finds: '设置项', domains: '域名', records: '解析记录', accounts: '账号' },
     none: (text: string) => `没有找到“${text}”`,
     failed: '搜索失败，请稍后重试',
@@ -31,7 +31,7 @@ export const paletteMessages = defineMessages({
   },
   en: {
     label: 'Search and commands',
-    placeholder: 'Search pages, settings, domains, hosts, record values, IP addresses, networks or accounts',
+    placeholder: 'Search pages, domains, records or accounts',
     groups: { here: 'This page', actions: 'Actions', pages: 'Pages', finds: 'Settings', domains: 'Domains', records: 'Records', accounts: 'Accounts' },
     none: (text) => `No results for “${text}”`,
     failed: 'Search failed. Try again later.',

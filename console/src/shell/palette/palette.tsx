@@ -117,7 +117,7 @@ export function Palette(props: PaletteProps) {
             setHurried(false)
           }}
           onKeyDown={press}
-          className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-kumo-placeholder"
+          className="h-12 min-w-0 flex-1 bg-transparent text-base text-ellipsis outline-none placeholder:text-kumo-placeholder"
         />
       </div>
       <div id={`${id}list`} role="listbox" aria-label={text.label} className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-2">

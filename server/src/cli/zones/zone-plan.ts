@@ -121,7 +121,7 @@ function told({ domain, writes, findings, entries, unchanged }: Read): Pick<Zone
   }
 }
 
-/** NS records of the domain itself are those of its service group: a file that has others expects what does not happen. */
+/** NS records of the zone apex are those of its service group: a file that has others expects what does not happen. */
 function risksOfNameservers({ nameservers, isTransferred }: DomainOfRecords, findings: readonly Finding[]): string[] {
   // Those of a transferred domain are what its primary has.
   if (isTransferred) return []
@@ -131,7 +131,7 @@ function risksOfNameservers({ nameservers, isTransferred }: DomainOfRecords, fin
   const served = new Set(nameservers.map((one) => one.toLowerCase()))
   if (written.size === 0 || (written.size === served.size && [...written].every((one) => served.has(one)))) return []
   const [inFile, here] = [written, served].map((names) => [...names].join(', '))
-  return [`The file has ${inFile} as NS records of the domain itself, which remain those of its service group (${here})`]
+  return [`The file has ${inFile} as NS records of the zone apex, which remain those of its service group (${here})`]
 }
 
 function risksOfSize(writes: readonly PlannedWrite[], unchanged: number): string[] {

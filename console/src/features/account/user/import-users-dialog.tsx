@@ -166,7 +166,7 @@ function Source({ content, error, onRead, onChange, children }: SourceProps) {
             rows={8}
             spellCheck={false}
             wrap="off"
-            placeholder={'username,email,mobile,tags\nwang.fang,wang@example.net,13800138000,"vip,华东"'}
+            placeholder={'username,email,mobile,tags\nwang.fang,wang@example.net,13800138000,"vip,trial"'}
             className={`${textField} h-auto resize-y py-1.5 font-mono text-sm`}
             value={content}
             onChange={(event) => onChange(event.target.value)}

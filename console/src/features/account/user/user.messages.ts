@@ -81,7 +81,7 @@ export const userMessages = defineMessages({
     importer: {
       title: 'Import users',
       choose: 'Choose CSV file',
-      orPaste: 'or paste its content',
+      orPaste: 'Or paste its content',
       help: 'The first line names the columns: username, optionally password, type, email, mobile, status, verified, tags, remark, language. Users without a password cannot sign in until one is set.',
       resetDue: 'Require imported users to set a new password at first sign-in',
       skip: 'Skip invalid lines and import the rest',

@@ -50,7 +50,7 @@ export const endedOf = ({ done, undone, failed, cancelled }: ChangeSet): number 
 /** How far a set is, and how many domains failed. */
 export function progressText(set: ChangeSet, language: Language, format: Formats): string {
   const text = textsIn(changeSetMessages, language).log
-  const progress = text.progress(format.number(endedOf(set)), format.number(set.domains))
+  const progress = text.progress(format.number(endedOf(set)), set.domains)
   return set.failed === 0 ? progress : `${progress}${language === 'zh' ? '，' : ', '}${text.failedCount(format.number(set.failed))}`
 }
 

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { Fragment, useId } from 'react'
 import { errorsOf, shareOf, type Watch, type WatchFigures } from '@nameplane/contract/dns/change-set-watch'
 import { domainToUnicode } from '@nameplane/dns-text/names'
 import { textOfProblem } from '../../../api/problem-text.ts'
@@ -91,7 +91,7 @@ function useShare(): (figures: WatchFigures) => string {
   }
 }
 
-const cell = 'px-3 py-1.5'
+const cell = 'px-2 py-1.5 pad:px-3'
 const figure = `${cell} text-right tabular-nums whitespace-nowrap`
 const head = `${cell} font-normal text-kumo-subtle whitespace-nowrap`
 
@@ -101,7 +101,7 @@ const codes = [
   ['REFUSED', 'refused'],
 ] as const
 
-/** A table of figures, a row for each time. */
+/** A table of figures, a row for each time; on a phone, what went wrong stands in a row of its own below. */
 function Figures({ label, first, rows }: { label: string; first: string; rows: readonly { name: string; note?: string; figures: WatchFigures }[] }) {
   const text = useText(watchMessages)
   const format = useFormat()
@@ -110,12 +110,17 @@ function Figures({ label, first, rows }: { label: string; first: string; rows: r
     <ScrollRegion label={label} className="overflow-x-auto rounded-md border border-kumo-line">
       <table className="w-full text-sm">
         <thead>
-          <tr className="border-b border-kumo-hairline">
+          <tr>
             <th scope="col" className={`${head} text-left`}>
               {first}
             </th>
-            {[text.queries, text.errors, text.share, ...codes.map(([name]) => name)].map((name) => (
+            {[text.queries, text.errors, text.share].map((name) => (
               <th key={name} scope="col" className={`${head} text-right`}>
+                {name}
+              </th>
+            ))}
+            {codes.map(([name]) => (
+              <th key={name} scope="col" className={`${head} text-right max-pad:hidden`}>
                 {name}
               </th>
             ))}
@@ -123,20 +128,32 @@ function Figures({ label, first, rows }: { label: string; first: string; rows: r
         </thead>
         <tbody>
           {rows.map(({ name, note, figures }) => (
-            <tr key={name} className="border-b border-kumo-hairline last:border-0">
-              <th scope="row" className={`${cell} text-left font-normal tabular-nums`}>
-                {name}
-                {note !== undefined && <span className="block text-xs text-kumo-subtle">{note}</span>}
-              </th>
-              <td className={figure}>{format.number(figures.queries)}</td>
-              <td className={figure}>{format.number(errorsOf(figures))}</td>
-              <td className={figure}>{share(figures)}</td>
-              {codes.map(([, code]) => (
-                <td key={code} className={figure}>
-                  {format.number(figures[code])}
-                </td>
-              ))}
-            </tr>
+            <Fragment key={name}>
+              <tr className="border-t border-kumo-hairline">
+                <th scope="row" className={`${cell} min-w-28 text-left font-normal wrap-normal tabular-nums`}>
+                  {name}
+                  {note !== undefined && <span className="block text-xs text-kumo-subtle">{note}</span>}
+                </th>
+                <td className={figure}>{format.number(figures.queries)}</td>
+                <td className={figure}>{format.number(errorsOf(figures))}</td>
+                <td className={figure}>{share(figures)}</td>
+                {codes.map(([, code]) => (
+                  <td key={code} className={`${figure} max-pad:hidden`}>
+                    {format.number(figures[code])}
+                  </td>
+                ))}
+              </tr>
+              {errorsOf(figures) > 0 && (
+                <tr className="pad:hidden">
+                  <td colSpan={4} className={`${cell} pt-0! text-xs text-kumo-subtle tabular-nums`}>
+                    {codes
+                      .filter(([, code]) => figures[code] > 0)
+                      .map(([code, key]) => `${code} ${format.number(figures[key])}`)
+                      .join(' · ')}
+                  </td>
+                </tr>
+              )}
+            </Fragment>
           ))}
         </tbody>
       </table>

@@ -24,7 +24,7 @@ export const domainMessages = defineMessages({
     copy: '复制域名',
     restore: '恢复',
     purge: '彻底删除',
-    helps: { domain: '可以输入中文域名', serviceGroupId: '决定 NS 与 SOA，默认使用 default', defaultTtlSeconds: '新记录的默认 TTL，可填秒数或 10m、1h' },
+    helps: { domain: '可以输入中文域名', serviceGroupId: '决定 NS 与 SOA', defaultTtlSeconds: '新记录的默认 TTL，可填秒数或 10m、1h' },
     choices: {
       status: { 1: '正常', 0: '已暂停' },
       locked: { 1: '已锁定', 0: '未锁定' },

@@ -39,7 +39,7 @@ export const dynamicHostMessages = defineMessages({
       dnserr: '地址无效，或域名不能修改（如已锁定）',
       911: '服务暂时不可用，请稍后重试',
     },
-    helps: { host: '该线路上已有 A 或 AAAA 记录的主机，@ 表示域名本身' },
+    helps: { host: '该线路上已有 A 或 AAAA 记录的主机，@ 表示主域名' },
   },
   en: {
     title: 'Dynamic update',
@@ -78,7 +78,7 @@ export const dynamicHostMessages = defineMessages({
       dnserr: 'Invalid address, or the domain cannot be changed (locked, for example)',
       911: 'Temporarily unavailable. Try again later.',
     },
-    helps: { host: 'A host with an A or AAAA record on this line. @ is the domain itself.' },
+    helps: { host: 'A host with an A or AAAA record on this line. @ is the zone apex.' },
   },
 })
 

@@ -32,7 +32,7 @@ export const planMessages = defineMessages({
     nothing: 'none',
     beyond: 'Beyond the limit',
     counts: {
-      records: 'All records, paused ones too, but not SOA and NS of the domain itself',
+      records: 'All records, paused ones too, but not SOA and NS of the zone apex',
       subdomainLevels: 'Labels of a host. For example, a.b has 2.',
       wildcardLevels: 'Labels of a wildcard host, the asterisk too. For example, *.a has 2.',
       urlRecords: 'URL records, paused ones too',

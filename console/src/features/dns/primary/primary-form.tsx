@@ -43,11 +43,9 @@ export function PrimaryForm({ domain, row }: { domain: Domain; row: Primary | nu
           else form.submit(event)
         }}
         buttons={
-          <div className="flex flex-wrap justify-end gap-2 border-t border-kumo-hairline px-4 py-3 pad:px-5">
-            <PrimaryButton type="submit" refusal={refusal} disabled={refusal !== null || form.isRunning}>
-              {form.isRunning ? text.saving : row === null ? text.begin : text.save}
-            </PrimaryButton>
-          </div>
+          <PrimaryButton type="submit" refusal={refusal} disabled={refusal !== null || form.isRunning}>
+            {form.isRunning ? text.saving : row === null ? text.begin : text.save}
+          </PrimaryButton>
         }
       >
         <Field of={form} name="addresses" />

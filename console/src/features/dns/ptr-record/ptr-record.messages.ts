@@ -32,7 +32,7 @@ export const ptrRecordMessages = defineMessages({
       hostName: '例如 mail.example.com',
       ttl: '可填秒数或 10m、1h',
       last: '最多 65,536 个 IP',
-      pattern: 'IPv4：{a} 至 {d} 为各段；IPv6：{h1} 至 {h8} 为各组，{nibbles} 为全部 32 位十六进制数；{ip} 为以连字符分隔的地址，{n} 为序号',
+      pattern: 'IPv4：{a}～{d} 为各段；IPv6：{h1}～{h8} 为各组，{nibbles} 为全部 32 位十六进制数；{ip} 为以连字符分隔的地址，{n} 为序号',
       replaces: '不勾选时，已有 PTR 记录的 IP 保持不变',
     },
     choices: {
@@ -42,7 +42,7 @@ export const ptrRecordMessages = defineMessages({
   },
   en: {
     title: 'PTR records',
-    help: 'PTR records of all reverse segments. Nodes answer changes in active networks immediately.',
+    help: 'PTR records of all reverse segments. Nodes answer changes in active segments immediately.',
     add: 'Add PTR record',
     editTitle: (address) => `Edit PTR record of ${address}`,
     search: 'Host name',

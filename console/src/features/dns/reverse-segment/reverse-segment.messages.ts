@@ -7,9 +7,9 @@ import { fieldWords } from '../../../screen-parts/form/field-words.ts'
 export const reverseSegmentMessages = defineMessages({
   zh: {
     title: '反向解析',
-    help: '申请网段的反向解析，审核需 1 至 2 个工作日。生效后可设置 PTR 记录，并需在上级区域添加 NS 记录。',
+    help: '申请网段的反向解析，审核需 1～2 个工作日。生效后可设置 PTR 记录，并需在上级区域添加 NS 记录。',
     add: '申请网段',
-    addNote: '审核需 1 至 2 个工作日',
+    addNote: '审核需 1～2 个工作日',
     editTitle: (cidr: string) => `修改 ${cidr}`,
     search: 'IP、网段或备注',
     none: '还没有反向解析网段',

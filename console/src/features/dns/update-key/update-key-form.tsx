@@ -49,7 +49,7 @@ type Written = Pick<Sent<typeof updateKey.save>, 'policy'> & FieldValues
 
 function PolicyField({ form: { raw, rules } }: { form: Pick<BoundForm<FieldValues>, 'raw' | 'rules'> }) {
   const form: BoundForm<Written> = { raw, rules, words }
-  return <Field of={form} name="policy" placeholder={'_acme-challenge TXT\n*.dhcp A AAAA TXT'} />
+  return <Field of={form} name="policy" rows={6} placeholder={'_acme-challenge TXT\n*.dhcp A AAAA TXT'} />
 }
 
 /** Asks, then shows the new secret. */

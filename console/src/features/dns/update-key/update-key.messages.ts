@@ -25,7 +25,7 @@ export const updateKeyMessages = defineMessages({
     configurationNote: '可保存为文件，供 nsupdate -k、DHCP 服务器等使用',
     helps: {
       name: '小写字母、数字与连字符，最多 40 个字符，添加后不能修改',
-      policy: '每行一个主机记录及其记录类型，最多 50 行。@ 表示域名本身，*.dhcp 表示 dhcp 以下的所有主机记录，* 表示所有主机记录；类型写 * 表示所有类型。',
+      policy: '每行一个主机记录及其记录类型，最多 50 行。@ 表示主域名，*.dhcp 表示 dhcp 以下的所有主机记录，* 表示所有主机记录；类型写 * 表示所有类型。',
     },
     choices: { algorithm: { 'hmac-sha256': 'HMAC-SHA256', 'hmac-sha512': 'HMAC-SHA512' } },
   },
@@ -52,7 +52,7 @@ export const updateKeyMessages = defineMessages({
     helps: {
       name: 'Lowercase letters, digits and hyphens, at most 40 characters. Cannot be changed later.',
       policy:
-        'One host and its record types per line, at most 50 lines. @ is the domain itself, *.dhcp is all hosts below dhcp, and * is all hosts. Enter * as the type for all types.',
+        'One host and its record types per line, at most 50 lines. @ is the zone apex, *.dhcp is all hosts below dhcp, and * is all hosts. Enter * as the type for all types.',
     },
     choices: { algorithm: { 'hmac-sha256': 'HMAC-SHA256', 'hmac-sha512': 'HMAC-SHA512' } },
   },

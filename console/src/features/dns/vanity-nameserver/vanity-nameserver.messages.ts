@@ -12,7 +12,7 @@ export const vanityNameserverMessages = defineMessages({
     none: '还没有自定义 NS',
     noneHelp: '所有域名使用其服务组的 NS',
     deleteAsk: (names: string) => `删除用户 ${names} 的自定义 NS？其域名立即恢复使用服务组的 NS。此操作不可恢复。`,
-    helps: { names: '2 至 13 个主机名，例如 ns1.example.com。第一个也是 SOA 的主服务器。' },
+    helps: { names: '2～13 个主机名，例如 ns1.example.com。第一个也是 SOA 的主服务器。' },
     choose: '选择用户',
     note: '保存后，该用户的域名立即以这些名称应答。注册商处的 NS 也需修改。',
     addresses: { action: '地址与胶水记录', title: (name: string) => `用户 ${name} 的自定义 NS` },

@@ -96,7 +96,7 @@ function VersionRow({ version, group, record, blank, words, isCurrent, onRestore
       : [{ path: '', label: text.status, before: version.status === 1 ? text.on : text.off, now: record.status === 1 ? text.on : text.off }]),
   ]
   return (
-    <li className="px-4 py-3 text-sm pad:px-5">
+    <li className="px-5 py-3 text-sm">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-medium">{text.version(format.number(version.rowVersion))}</span>
         <span className="text-kumo-subtle" title={formatExactTime(version.saveTime)}>

@@ -8,6 +8,7 @@ import { useMay } from '../../../../api/rights.ts'
 import { lazyPart } from '../../../../browser/chunk-loading.ts'
 import { formatExactTime } from '../../../../i18n/format.ts'
 import { useText } from '../../../../i18n/messages.ts'
+import { textLanguage } from '../../../../i18n/text-language.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
 import { useGo } from '../../../../routing/screen-location.tsx'
 import { Empty } from '../../../../screen-parts/empty.tsx'
@@ -136,7 +137,7 @@ function MessageItem({ row, withType, onOpen, onRead }: ItemProps) {
           </span>
           <span className={`mt-0.5 line-clamp-2 text-sm text-kumo-subtle ${onRead && isUnread ? 'pr-20' : ''}`}>
             {withType && <span className="mr-1.5">[{types[row.type]}]</span>}
-            {row.excerpt}
+            <span lang={textLanguage(row.excerpt)}>{row.excerpt}</span>
           </span>
         </span>
       </button>

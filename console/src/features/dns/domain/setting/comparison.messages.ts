@@ -6,7 +6,7 @@ export const comparisonMessages = defineMessages({
   zh: {
     open: '切换前比较…',
     title: (name: string) => `切换前比较：${name}`,
-    about: '向原名称服务器逐个查询本域名默认线路上未暂停的解析记录，并与本平台的应答比较。域名自身的 SOA 与 NS 本来就不同，不参与比较。TTL 只显示，不算差异。',
+    about: '向原名称服务器逐个查询本域名默认线路上未暂停的解析记录，并与本平台的应答比较。主域名的 SOA 与 NS 本来就不同，不参与比较。TTL 只显示，不算差异。',
     unknown: '原名称服务器上有、而这里没有的名称，无法通过查询发现。如果原服务器允许区域传送（AXFR），可以在导入中预览全部记录。',
     transfer: '打开导入',
     servers: '原名称服务器',
@@ -44,7 +44,7 @@ export const comparisonMessages = defineMessages({
     open: 'Compare before the switch…',
     title: (name) => `Compare before the switch: ${name}`,
     about:
-      'Asks the previous name servers for every record of the default line that is not paused, and compares their answers with those of this platform. SOA and NS of the domain itself differ by nature and are left out. TTLs are shown, but do not count as differences.',
+      'Asks the previous name servers for every record of the default line that is not paused, and compares their answers with those of this platform. SOA and NS of the zone apex differ by nature and are left out. TTLs are shown, but do not count as differences.',
     unknown:
       'Names that only the previous servers have cannot be found by queries. If those servers allow zone transfers (AXFR), preview all records in the import.',
     transfer: 'Open import',

@@ -76,24 +76,24 @@ function GeneralForm({ row, saved, refusal, refusalId, onStale, onDirty }: Gener
       refusalId={refusalId}
       onSubmit={form.submit}
       buttons={
-        <div className="flex flex-wrap justify-end gap-2 border-t border-kumo-hairline px-4 py-3 pad:px-5">
+        <>
           {isDirty && refusal === null && <QuietButton onClick={discard}>{text.discard}</QuietButton>}
           <PrimaryButton type="submit" refusal={refusal} disabled={refusal !== null || form.isRunning}>
             {form.isRunning ? text.saving : text.save}
           </PrimaryButton>
-        </div>
+        </>
       }
     >
       <div className="grid items-start gap-x-10 gap-y-5 min-[1100px]:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
-          <h3 className="text-sm font-medium">{text.basics}</h3>
+          <h3 className="text-base font-medium">{text.basics}</h3>
           <Field of={form} name="remark" />
           <TtlField form={form} />
           <GroupField form={form} />
           <OwnerField form={form} />
         </div>
         <div className="flex min-w-0 flex-col gap-4">
-          <h3 className="text-sm font-medium">{text.soa}</h3>
+          <h3 className="text-base font-medium">{text.soa}</h3>
           <div className="grid items-start gap-4 pad:grid-cols-2">
             <Field of={form} name="soaRefreshSeconds" />
             <Field of={form} name="soaRetrySeconds" />

@@ -13,7 +13,7 @@ import { useEditForm, useFieldValue, type BoundForm } from '../../../../screen-p
 import { Field } from '../../../../screen-parts/form/field.tsx'
 import { fieldWords } from '../../../../screen-parts/form/field-words.ts'
 import { PageForm } from '../../../../screen-parts/form/page-form.tsx'
-import { QuietButton } from '../../../../ui/button.tsx'
+import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { nameserverMessages } from './nameserver.messages.ts'
 import { SettingCard, type SettingCardProps } from './setting-card.tsx'
 import { settingMessages } from './setting.messages.ts'
@@ -75,12 +75,12 @@ function ChoiceForm({ row, saved, refusal, onStale, onDirty }: ChoiceFormProps) 
       refusalId="nameserver-refusal"
       onSubmit={form.submit}
       buttons={
-        <div className="flex flex-wrap gap-2 px-4 pb-4 pad:px-5 pad:pb-5">
-          <QuietButton type="submit" refusal={refusal} disabled={refusal !== null || form.isRunning}>
-            {form.isRunning ? text.saving : text.save}
-          </QuietButton>
+        <>
           {isDirty && refusal === null && <QuietButton onClick={discard}>{text.discard}</QuietButton>}
-        </div>
+          <PrimaryButton type="submit" refusal={refusal} disabled={refusal !== null || form.isRunning}>
+            {form.isRunning ? text.saving : text.save}
+          </PrimaryButton>
+        </>
       }
     >
       <Field of={fields} name="choice" />

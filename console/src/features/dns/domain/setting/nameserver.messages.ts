@@ -8,7 +8,7 @@ export const nameserverMessages = defineMessages({
     transferred: '此域名从主服务器传送，NS 来自主服务器',
     noUserNames: '所属用户没有自定义 NS，使用服务组的 NS',
     choices: { choice: { user: '所属用户的 NS', platform: '服务组的 NS', own: '此域名自己的 NS' } },
-    helps: { names: '2 至 13 个主机名，例如 ns1.example.com。第一个也是 SOA 的主服务器。' },
+    helps: { names: '2～13 个主机名，例如 ns1.example.com。第一个也是 SOA 的主服务器。' },
     save: '保存 NS',
     saving: '正在保存…',
     discard: '放弃修改',

@@ -58,8 +58,8 @@ export function SourceStep({ domainId, domainName, lines, choices, onChange, pro
           setWay(chosen)
           onProblem(null)
         }}
-        className="inline-flex max-w-full overflow-hidden rounded-md border border-kumo-line"
-        choiceClassName="min-h-8 px-3 hover:text-kumo-default focus-visible:-outline-offset-2 aria-pressed:bg-kumo-brand/10 aria-pressed:text-kumo-default"
+        className="inline-flex max-w-full overflow-hidden rounded-md border border-kumo-line max-pad:flex max-pad:flex-col"
+        choiceClassName="min-h-8 px-3 max-pad:text-left hover:text-kumo-default focus-visible:-outline-offset-2 aria-pressed:bg-kumo-brand/10 aria-pressed:text-kumo-default"
       />
       {way === 'provider' && (
         <ProviderSource

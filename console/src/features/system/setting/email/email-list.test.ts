@@ -42,7 +42,12 @@ describe('an email in the log', () => {
     const failed = reason({ state: 'failed', failure: 'recipient_refused', reply: '550 no such user' })
     expect(failed.text).not.toBe('')
     expect(failed.title).toBe(`${failed.text} · 550 no such user`)
-    expect(reason({ failure: 'recipient_refused' }).text).toMatch(new RegExp(`^${failed.text} · .*${formatDay(future)}`))
+  })
+  test('that waits says first when it is tried again, whole in the tooltip', () => {
+    const why = reason({ state: 'failed', failure: 'recipient_refused' }).text
+    const waiting = reason({ failure: 'recipient_refused', reply: '450 try later' })
+    expect(waiting.text).toMatch(new RegExp(`${formatDay(future)}.* · ${why}$`))
+    expect(waiting.title).toBe(`${waiting.text} · 450 try later`)
   })
   test('that was sent says nothing more', () => expect(reason({ state: 'sent', reply: '250 ok', failure: 'recipient_refused' })).toEqual({ text: '' }))
 })

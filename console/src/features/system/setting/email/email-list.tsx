@@ -9,13 +9,14 @@ import { emailsMessages, emailWords } from './emails.messages.ts'
 
 const tones: Readonly<Record<EmailState, Tone>> = { queued: 'warning', sending: 'warning', sent: 'good', failed: 'bad' }
 
-/** Why it was not brought through, and when it is tried again. */
+/** When it is tried again, and why it was not brought through: in a narrow column the end is in the tooltip alone. */
 function reason(row: EmailRow, { language, format }: CellTools) {
   if (row.state === 'sent') return null
   const why = row.failure ? (emailFailures[row.failure]?.[language] ?? row.failure) : ''
   const isWaiting = row.state === 'queued' && row.tries > 0 && row.nextTime !== null
   const next = isWaiting ? textsIn(emailsMessages, language).waiting(format.relativeTime(row.nextTime!)) : ''
-  return <span title={[why, row.reply].filter((part) => part !== '').join(' · ')}>{[why, next].filter((part) => part !== '').join(' · ')}</span>
+  const joined = (...parts: string[]): string => parts.filter((part) => part !== '').join(' · ')
+  return <span title={joined(next, why, row.reply)}>{joined(next, why)}</span>
 }
 
 export const emailList = defineList(email.list, {

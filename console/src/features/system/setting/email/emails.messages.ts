@@ -22,7 +22,7 @@ export const emailsMessages = defineMessages({
     help: 'Emails that the platform sent and their results, without content',
     search: 'Recipient or subject',
     choices: { state: { queued: 'Waiting', sending: 'Sending', sent: 'Sent', failed: 'Failed' } },
-    waiting: (when) => `retry ${when}`,
+    waiting: (when) => `Retry ${when}`,
     retry: 'Resend',
     cannotRetry: 'Only failed emails whose content is still kept can be resent',
     none: 'No emails yet',
