@@ -12,7 +12,7 @@ import { GroupField, OwnerField } from '../../../../entities/domain/belonging-fi
 import { TtlField } from '../domain-fields.tsx'
 import { SettingCard, useDomainRefusal, type SettingCardProps } from './setting-card.tsx'
 import { settingMessages, settingWords } from './setting.messages.ts'
-import { useCardEdits } from './use-card-edits.ts'
+import { useCardEdits } from '../../../../entities/domain/use-card-edits.ts'
 
 const invalidates = [domain.list, domain.detail, serviceGroup.list]
 const edited = [

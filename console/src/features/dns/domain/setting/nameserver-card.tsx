@@ -17,7 +17,7 @@ import { QuietButton } from '../../../../ui/button.tsx'
 import { nameserverMessages } from './nameserver.messages.ts'
 import { SettingCard, type SettingCardProps } from './setting-card.tsx'
 import { settingMessages } from './setting.messages.ts'
-import { useCardEdits } from './use-card-edits.ts'
+import { useCardEdits } from '../../../../entities/domain/use-card-edits.ts'
 
 const words = fieldWords(fieldNames, nameserverMessages)
 const invalidates = [vanityNameserver.choice, vanityNameserver.addresses, nameserverCheck.detail, domainCalls.detail, domainCalls.list, record.list]
