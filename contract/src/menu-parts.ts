@@ -4,6 +4,9 @@ import type { Right } from './right.ts'
 export const menuFeatures = ['dm', 'am', 'rs', 'a-monitor'] as const
 export type MenuFeature = (typeof menuFeatures)[number]
 
+/** What a counter may be called: a row of the menu that names one shows while it is above 0. */
+export const counterName = /^[a-z][a-z0-9_-]{0,39}$/
+
 /** Deployment modes (spec point 6); empty is none of them. */
 export const deploymentModes = ['176', '179', 'tw'] as const
 

@@ -5,6 +5,7 @@ import { message } from '@nameplane/contract/account/message'
 import { user } from '@nameplane/contract/account/user'
 import { fillSignIn, newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
+import { expectAccessible } from '../support/soundness.ts'
 import { step } from '../support/step.ts'
 
 /* An administrator writes, a customer reads: two browsers, and nobody reloads. */
@@ -35,6 +36,61 @@ const bell = (page: Page): Locator => page.getByRole('banner').getByRole('button
 const drawer = (page: Page): Locator => page.getByRole('dialog', { name: /^(消息通知|发布通知)$/ })
 const publish = (title: string) =>
   platform.call(message.save, { title, content: `<p>${title}</p>`, audience: 'class', classes: ['user'], type: 1, action: 'publish' })
+
+/** What is saved of a message, but for what counts its changes. */
+async function savedOf(id: number) {
+  const { management, ...saved } = (await platform.call(message.detail, { id })).data
+  const { rowVersion, updateTime, ...managed } = management!
+  return { ...saved, managed }
+}
+
+const written = {
+  title: '机房搬迁',
+  content: '<p>周末<strong>停机</strong></p>',
+  audience: 'class',
+  classes: ['user', 'agent'],
+  pinned: true,
+  mailed: true,
+} as const
+/** Soon, and not on a full minute. */
+const inTwoDays = new Date(Math.floor(Date.now() / 60_000) * 60_000 + 2 * 86_400_000 + 17_000).toISOString()
+
+test.each([
+  ['a draft', '保存草稿', { ...written, type: 3, action: 'draft' }],
+  ['a scheduled message', '定时发布', { ...written, type: 1, action: 'schedule', publishTime: inTwoDays }],
+] as const)('%s opens as it was saved, and what another saved meanwhile is shown before it is overwritten', async (_, button, sent) => {
+  const { page } = writer
+  const { id } = (await platform.call(message.save, sent)).data
+  const before = await savedOf(id)
+  const form = page.getByRole('dialog', { name: '修改消息：机房搬迁' })
+  const open = async (): Promise<void> => {
+    await writer.open(`/account/message/list?open=edit&row=${id}`)
+    await form.locator('[contenteditable=true]').waitFor()
+  }
+  const save = (): Promise<void> => form.getByRole('button', { name: button, exact: true }).click()
+
+  await open()
+  expect(await form.getByRole('checkbox', { checked: true }).count()).toBe(4)
+  expect(await form.getByRole('textbox', { name: '内容' }).innerText()).toBe('周末停机')
+  await save()
+  await form.waitFor({ state: 'detached' })
+  expect(await savedOf(id)).toEqual(before)
+
+  await open()
+  await platform.call(message.save, { ...sent, id, title: '机房不搬', content: '<p>照常</p>', pinned: false })
+  const theirs = await savedOf(id)
+  await save()
+  const warning = form.getByRole('alert').filter({ hasText: '他人刚刚保存了修改' })
+  await warning.waitFor()
+  expect((await warning.locator('dl').innerText()).split('\n')).toEqual(['标题', '机房不搬', '内容', '照常', '置顶显示', '否'])
+  await takePicture(page, 'message-changed-meanwhile')
+  await expectAccessible(page, 'a message that another changed meanwhile')
+  expect(await savedOf(id)).toEqual(theirs)
+  await save()
+  await form.waitFor({ state: 'detached' })
+  expect(await savedOf(id)).toEqual(before)
+  await platform.call(message.delete, { ids: [id] })
+})
 
 test('a notice from its writer to its reader and back', { timeout: 480_000 }, async () => {
   await step('a notice with a picture is written, published and seen at once by whoever receives it', async () => {

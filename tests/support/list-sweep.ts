@@ -3,7 +3,7 @@ import type { Locator, Page, Request, Response } from 'playwright-core'
 import { expect } from 'vitest'
 import { endpoints } from '@nameplane/contract/endpoints'
 import type { Visitor } from './browser.ts'
-import { adminToken, type RunningPlatform } from './platform.ts'
+import type { RunningPlatform } from './platform.ts'
 
 /*
  * What every list is put through by its own rows and actions, found on the page and never listed: forms that blank a
@@ -13,8 +13,18 @@ import { adminToken, type RunningPlatform } from './platform.ts'
 /** A row as the list's call answered it. */
 export type SweptRow = Readonly<Record<string, unknown>> & { readonly id: number }
 
-/** Members that every save changes. */
-const changing: ReadonlySet<string> = new Set(['rowVersion', 'updateTime'])
+/** Members that every save changes, and those of jobs that their schedule changes at any moment. */
+const changing: ReadonlySet<string> = new Set(['rowVersion', 'updateTime', 'nextTime', 'lastRun', 'runningCount', 'waitingCount', 'averageMs'])
+
+/** What somebody else may change in a row meanwhile, by the first of these that its form sends. Saving the same again may change no version. */
+const alterations: Readonly<Record<string, (value: unknown) => unknown>> = {
+  remark: (value) => `${String(value ?? '')} of another`.trim(),
+  ttl: (value) => Number(value) + 60,
+  name: (value) => `${String(value)} too`,
+  policy: () => 'other A',
+  names: (value) => (value as readonly string[]).map((name) => `other-${name}`),
+  nameEn: (value) => `${String(value ?? '')} of another`.trim(),
+}
 
 /** Paths of calls that only read, though by POST. */
 const reading: ReadonlySet<string> = new Set(
@@ -28,9 +38,13 @@ export class SweptList {
   readonly visitor: Visitor
   readonly platform: RunningPlatform
   readonly path: string
-  /** Rows of the last reply of a list, by id. */
+  /** Rows of each reply of a list since the screen was opened, as they came. */
+  #replies: Promise<readonly SweptRow[]>[] = []
+  /** Rows that the opened list shows, by id. */
   #rows = new Map<number, SweptRow>()
   #writes: Request[] = []
+  /** Where the page was when something was started. */
+  #begun = ''
 
   constructor(visitor: Visitor, platform: RunningPlatform, path: string) {
     this.visitor = visitor
@@ -40,7 +54,7 @@ export class SweptList {
     visitor.page.on('request', this.#noteRequest)
   }
 
-  readonly #noteResponse = (response: Response): void => void this.#note(response.request())
+  readonly #noteResponse = (response: Response): void => void this.#replies.push(listIn(response))
   readonly #noteRequest = (request: Request): void => {
     if (request.method() === 'POST' && !reading.has(callOf(request))) this.#writes.push(request)
   }
@@ -55,36 +69,46 @@ export class SweptList {
     return this.visitor.page
   }
 
-  async #note(request: Request): Promise<void> {
-    const response = await request.response()
-    if (!response?.headers()['content-type']?.includes('json')) return
-    const answer = (await response.json().catch(() => null)) as { data?: { list?: unknown } } | null
-    const list = answer?.data?.list
-    if (!Array.isArray(list) || !list.every((row) => typeof row === 'object' && row !== null && 'id' in row)) return
-    const ids = await this.#shownIds()
-    if (list.some((row: SweptRow) => ids.includes(row.id))) this.#rows = new Map(list.map((row: SweptRow) => [row.id, row]))
-  }
-
   async #shownIds(): Promise<number[]> {
     return this.page.locator('tr[data-row]:visible').evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('data-row'))))
   }
 
   /** Opens the list and waits for it. @returns the ids shown, none where the screen has no list with actions */
   async open(): Promise<number[]> {
+    this.#replies = []
     // Anew: a kept view would show what it showed before.
     await this.visitor.open(`/redirect${this.path}${moving.has(this.path) ? '?limit=100' : ''}`)
-    await this.page.locator(`main[data-screen="${this.path}"]`).waitFor()
+    await this.page.locator(`main[data-screen="${pathOf(this.path)}"]`).waitFor()
     await this.visitor.quiet()
     // A busy machine draws rows later than they come.
     await this.page.locator('main table[aria-busy=true]:visible').first().waitFor({ state: 'detached' })
     const ids = await this.#shownIds()
+    // Lists of choices come in replies too. A reply may come before its rows are drawn, so that only now is known which it is.
+    const replies = (await Promise.all(this.#replies)).filter((rows) => ids.every((id) => rows.some((row) => row.id === id)))
+    const shortest = Math.min(...replies.map((rows) => rows.length))
+    this.#rows = new Map(replies.findLast((rows) => rows.length === shortest)?.map((row) => [row.id, row]))
     return (await this.page.locator('tr[data-row]:visible [aria-haspopup=menu]').count()) > 0 ? ids : []
+  }
+
+  /** Whether the screen is a list of what its reader may add. */
+  async canBeAddedTo(): Promise<boolean> {
+    return (await this.page.locator('main [data-action=add]:visible').count()) > 0
   }
 
   row(id: number): SweptRow {
     const row = this.#rows.get(id)
     if (!row) throw new Error(`${this.path} shows row ${id}, which no reply had`)
     return row
+  }
+
+  /**
+   * How much a row proves by being edited: what a form would blank is seen only in members that hold something. What the platform
+   * brings comes last: not all of it can be altered.
+   */
+  worth(id: number): number {
+    const row: Partial<SweptRow> = this.#rows.get(id) ?? {}
+    const held = Object.values(row).filter((value) => plain(value) !== '' && !isDeepStrictEqual(value, [])).length
+    return row['builtIn'] === true || row['isOwn'] === true ? held - Object.keys(row).length : held
   }
 
   /** The actions that a row's menu offers, with whether each is refused. */
@@ -111,20 +135,38 @@ export class SweptList {
     return this.page.locator(`tr[data-row="${id}"]:visible [aria-haspopup=menu]`).last()
   }
 
-  async start(id: number, action: string): Promise<void> {
+  async #begin(): Promise<void> {
     this.#writes = []
+    this.#begun = this.page.url()
+    await this.page.evaluate("navigator.clipboard.writeText('')")
+  }
+
+  async start(id: number, action: string): Promise<void> {
+    await this.#begin()
     await this.#menuOf(id).click()
     await this.page.locator(`[role=menuitem][data-action="${action}"]`).click()
   }
 
   async startOnTicked(ids: readonly number[], action: string): Promise<void> {
-    this.#writes = []
+    await this.#begin()
     for (const id of ids) await this.page.locator(`tr[data-row="${id}"]:visible input[type=checkbox]`).check()
     await this.page.locator(`[role=toolbar]:visible [data-action="${action}"]`).click()
   }
 
   get dialog(): Locator {
     return this.page.locator('dialog[open]').last()
+  }
+
+  /** Waits for the form that was started: it may be loaded only now, or ask for its row. */
+  async expectForm(): Promise<void> {
+    await expect.poll(() => this.dialog.locator('form').count(), { message: `${this.path}: a form over the list` }).toBe(1)
+    await this.visitor.quiet()
+  }
+
+  /** What the form says of a change that somebody else made meanwhile; empty while it says nothing. */
+  async warning(): Promise<string> {
+    const said = await this.dialog.getByRole('alert').allInnerTexts()
+    return said.find((text) => text.startsWith('Someone else saved a change.')) ?? ''
   }
 
   get question(): Locator {
@@ -143,13 +185,27 @@ export class SweptList {
     await this.visitor.quiet()
   }
 
+  /** Waits until what was started did something: it wrote, it opened something, it led elsewhere, or it copied something. */
+  async expectDone(what: string): Promise<void> {
+    const isDone = async (): Promise<boolean> =>
+      this.#writes.length > 0 ||
+      this.page.url() !== this.#begun ||
+      (await this.dialog.count()) > 0 ||
+      (await this.page.evaluate('navigator.clipboard.readText()')) !== ''
+    await expect.poll(isDone, { message: `${this.path}: “${what}” does something` }).toBe(true)
+  }
+
   /** Sends the form of the dialog. @returns the write that it made */
-  async submit(): Promise<Readonly<Record<string, unknown>>> {
+  async submit(): Promise<Request> {
     this.#writes = []
     await this.dialog.locator('button[type=submit]').first().click()
     await this.visitor.quiet()
-    if (this.#writes.length !== 1) throw new Error(`${this.path}: one form made ${this.#writes.length} writes`)
-    return bodyOf(this.#writes[0]!)
+    const [write] = this.#writes
+    if (write === undefined || this.#writes.length > 1) {
+      const said = await this.dialog.getByRole('alert').allInnerTexts()
+      throw new Error(`${this.path}: one form made ${this.#writes.length} writes; it says: ${said.join('; ')}`)
+    }
+    return write
   }
 
   /** Bodies of the writes since something was started. */
@@ -157,21 +213,35 @@ export class SweptList {
     return this.#writes.map((request) => ({ path: new URL(request.url()).pathname, body: bodyOf(request) }))
   }
 
-  /** Sends a write again as somebody else. */
-  async repeat(request: Readonly<Record<string, unknown>>, path: string): Promise<{ code: unknown; problem?: string }> {
-    const response = await fetch(new URL(path, this.platform.url), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${adminToken}` },
-      body: JSON.stringify(request),
-    })
-    return (await response.json()) as { code: unknown; problem?: string }
+  /** Saves what a form sent once more, as from another window, with one member altered. @returns what that member is now */
+  async alterElsewhere(id: number, form: Request): Promise<string> {
+    const sent = bodyOf(form)
+    const name = Object.keys(alterations).find((one) => one in sent)
+    if (name === undefined) throw new Error(`${this.path}: nothing that somebody else could alter in ${Object.keys(sent).join(', ')}`)
+    const altered = alterations[name]!(sent[name])
+    const { 'content-length': _, ...headers } = await form.allHeaders()
+    const response = await this.page.request.post(form.url(), { headers, data: { ...sent, [name]: altered, rowVersion: this.row(id)['rowVersion'] } })
+    const answer = (await response.json()) as { code: unknown; problem?: string }
+    expect(answer.code, `${this.path}: somebody else's change (${answer.problem})`).toBe(1)
+    return String(Array.isArray(altered) ? altered[0] : altered)
   }
 }
+
+/** Rows of a reply that is a list, else none. */
+async function listIn(response: Response): Promise<readonly SweptRow[]> {
+  if (!response.headers()['content-type']?.includes('json')) return []
+  const answer = (await response.json().catch(() => null)) as { data?: { list?: unknown } } | null
+  const list = answer?.data?.list
+  return Array.isArray(list) && list.every((row) => typeof row === 'object' && row !== null && 'id' in row) ? list : []
+}
+
+/** What stands before the state in an address. */
+const pathOf = (address: string): string => address.split('?')[0]!
 
 /** The call's path below either root. */
 const callOf = (request: Request): string => new URL(request.url()).pathname.replace(/^\/(api|antsxdp)\//, '')
 
-const bodyOf = (request: Request): Readonly<Record<string, unknown>> => (request.postDataJSON() ?? {}) as Readonly<Record<string, unknown>>
+export const bodyOf = (request: Request): Readonly<Record<string, unknown>> => (request.postDataJSON() ?? {}) as Readonly<Record<string, unknown>>
 
 /** Ids that a write names, in order. */
 export function idsIn(body: Readonly<Record<string, unknown>>): number[] {
@@ -206,9 +276,9 @@ const inOrder = (name: string, value: unknown): unknown =>
 
 const isSame = (name: string, one: unknown, other: unknown): boolean => isDeepStrictEqual(inOrder(name, one), inOrder(name, other))
 
-/** Nothing is nothing, however it is sent; yes and no are 1 and 0. */
+/** Nothing is nothing, however it is sent, as JSON too; yes and no are 1 and 0. */
 function plain(value: unknown): unknown {
-  if (value === null || value === undefined) return ''
+  if (value === null || value === undefined || value === 'null') return ''
   if (typeof value === 'boolean') return Number(value)
   return Array.isArray(value) ? value.map(plain) : value
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { deploymentModes, exclusiveModes, menuFeatures, menuIcons } from '../menu-parts.ts'
+import { counterName, deploymentModes, exclusiveModes, menuFeatures, menuIcons } from '../menu-parts.ts'
 import type { NamesFor } from '../field-names.ts'
 import { asCode } from '../fields.ts'
 import { Flag, Id, Ids, listOf, Version } from '../paging.ts'
@@ -67,7 +67,7 @@ const fields = {
   externalUrl: z._default(emptyIsNull(ExternalUrl), null),
   cached: z._default(Flag, true),
   feature: z._default(emptyIsNull(z.enum(menuFeatures)), null),
-  customFlag: z._default(emptyIsNull(asCode(z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, 'invalid_value')))), null),
+  customFlag: z._default(emptyIsNull(asCode(z.string().check(z.regex(counterName, 'invalid_value')))), null),
   modes: z._default(listOf(z.enum(deploymentModes), deploymentModes.length), []),
   enabled: z._default(Flag, true),
 }

@@ -55,12 +55,13 @@ export async function plantEmails(db: Db, ownerIds: readonly number[], now: Date
     const at = daysBefore(now, daysAgo)
     const language: Language = to.language === 'en' ? 'en' : 'zh'
     const tookMs = failure === 'expired' ? expiredAfterMs : sentAfterMs
+    const state: 'failed' | 'sent' = failure ? 'failed' : 'sent'
     return {
       ...{ key: `seed${String(index).padStart(28, '0')}`, origin: demoOrigin, variables: null },
       ...{ scenario, language, recipient: to.email, about: about(to) },
-      ...{ state: failure ? 'failed' : 'sent', failure: failure ?? null, reply: replies[failure ?? 'none'] ?? '', tries: failure === 'expired' ? 5 : 1 },
+      ...{ state, failure: failure ?? null, reply: replies[failure ?? 'none'] ?? '', tries: failure === 'expired' ? 5 : 1 },
       ...{ created_at: at, due_at: at, finished_at: new Date(at.getTime() + tookMs) },
-    } as const
+    }
   })
   await db.insertInto('letter').values(emails).execute()
 }

@@ -104,7 +104,7 @@ type EditChoices<E extends Endpoint, Row> = {
 }
 
 /** A form that changes a row under the version that its reader has seen. `values` says what members of the row do not say by themselves. */
-export function useEditForm<E extends Endpoint, Row extends { readonly id: number; readonly rowVersion: number }>(
+export function useEditForm<E extends Endpoint, Row extends { readonly id?: number; readonly rowVersion: number }>(
   endpoint: E,
   { row, saved: now, onStale }: Omit<Edited<Row>, 'onClose'>,
   { words, invalidates, onDone, values, sent = asTyped, called = {} }: Saving<E> & EditChoices<E, Row>,

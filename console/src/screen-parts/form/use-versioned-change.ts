@@ -1,8 +1,9 @@
 import type { Endpoint, Sent } from '@nameplane/contract/endpoint'
-import { useChange, type Change, type Outcome } from '../../api/queries.ts'
+import { useChange, type Change, type ChangeChoices, type Outcome } from '../../api/queries.ts'
 import { changedFields, type ChangedField } from './changed-meanwhile.tsx'
 
-type Versioned = { readonly id: number; readonly rowVersion: number }
+/** Without an id where the call names its row by another member. */
+type Versioned = { readonly id?: number; readonly rowVersion: number }
 
 /** What a form edits. `row` is what it began with, `saved` what is saved now as far as the page knows; `onStale` asks for that anew. */
 type Editing<Row> = { readonly row: Row; readonly saved: Row; readonly onStale: () => void }
@@ -16,15 +17,16 @@ type VersionedChange<E extends Endpoint> = Omit<Change<E>, 'run'> & {
 
 /**
  * Saves an edited row under the version that its reader knows: the one that the form began with, and after a refusal for a
- * newer one that newer one, whose differences `fields` names.
+ * newer one that newer one, whose differences `fields` names. `success: null` says nothing of it, where the caller says more.
  */
 export function useVersionedChange<E extends Endpoint, Row extends Versioned>(
   endpoint: E,
   invalidates: readonly Endpoint[],
   { row, saved, onStale }: Editing<Row>,
   fields: readonly { readonly label: string; readonly valueOf: (row: Row) => string }[],
+  success: ChangeChoices['success'] | null = 'changed',
 ): VersionedChange<E> {
-  const { run, problem, ...change } = useChange(endpoint, { invalidates, success: 'changed', shownIn: 'form' })
+  const { run, problem, ...change } = useChange(endpoint, { invalidates, ...(success ? { success } : {}), shownIn: 'form' })
   const isStale = problem?.code === 'changed_meanwhile' && saved.rowVersion !== row.rowVersion
   async function save(values: Omit<Sent<E>, 'id' | 'rowVersion'>): Promise<Outcome<E>> {
     const { rowVersion } = isStale ? saved : row

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { exclusiveModes } from '../../menu-parts.ts'
+import { counterName, exclusiveModes } from '../../menu-parts.ts'
 import { numeric } from '../../paging.ts'
 import { declareSetting } from '../setting-declaration.ts'
 import '../setting-problems.ts'
@@ -12,7 +12,7 @@ export const PlatformFeatures = z.object({
   exclusiveMode: z._default(z.array(z.enum(exclusiveModes)), []),
   rewrite: z._default(z.boolean(), false),
   custom: z._default(
-    z.record(z.string().check(z.regex(/^[a-z][a-z0-9_-]{0,39}$/, 'invalid_counter_name')), numeric().check(z.int(), z.minimum(0), z.maximum(1_000_000))),
+    z.record(z.string().check(z.regex(counterName, 'invalid_counter_name')), numeric().check(z.int(), z.minimum(0), z.maximum(1_000_000))),
     {},
   ),
 })

@@ -56,7 +56,7 @@ export const MenuRowLine = memo(function MenuRowLine({ row, name, depth, isFolde
   }
   return (
     <tr
-      data-menu={row.id}
+      data-row={row.id}
       className={`border-b border-kumo-line last:border-0 hover:bg-kumo-tint/50 ${zone ? zoneMarks[zone] : ''}`}
       onDragOver={(event) => on.dragOver(row, event)}
       onDrop={(event) => {

@@ -55,7 +55,7 @@ export function MenuTable({ rows, folded, onFold, mayWrite, mayDelete, onEdit, o
       const place = stepOf(rows, row, direction)
       if (!place) return noticeWarning(direction === -1 ? text.isFirst : text.isLast)
       // The row moves in the page: the focus goes with its handle.
-      void move(row, place).then(() => requestAnimationFrame(() => table.current?.querySelector<HTMLElement>(`[data-menu="${row.id}"] [draggable]`)?.focus()))
+      void move(row, place).then(() => requestAnimationFrame(() => table.current?.querySelector<HTMLElement>(`[data-row="${row.id}"] [draggable]`)?.focus()))
     }
     const actionsOf = (row: MenuSetting): readonly RowAction[] => {
       const unless = (isAllowed: boolean): string | null => (isAllowed ? null : problemText('right_missing', language))

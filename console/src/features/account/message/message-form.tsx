@@ -2,19 +2,22 @@ import { Suspense, useId, useState } from 'react'
 import * as z from 'zod/mini'
 import { accountClasses, message, messageTypes, type AccountClass, type Audience, type Recipient } from '@nameplane/contract/account/message'
 import type { Reply, Sent } from '@nameplane/contract/endpoint'
+import type { CallProblem } from '../../../api/call-problem.ts'
 import { noticeSuccess } from '../../../api/notices.ts'
 import { callProblemText } from '../../../api/problem-text.ts'
-import { useCall, useChange } from '../../../api/queries.ts'
+import { useCall, useChange, type Outcome } from '../../../api/queries.ts'
 import { lazyPart } from '../../../browser/chunk-loading.ts'
-import { formatExactTime } from '../../../i18n/format.ts'
+import { formatExactTime, listOf } from '../../../i18n/format.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { Dialog } from '../../../screen-parts/dialog/dialog.tsx'
 import { DiscardDialog } from '../../../screen-parts/dialog/discard-dialog.tsx'
 import { Failure } from '../../../screen-parts/failure.tsx'
-import { useBoundForm, useFieldValue, type BoundForm } from '../../../screen-parts/form/bound-form.ts'
+import { useBoundForm, useFieldValue, type BoundForm, type Edited } from '../../../screen-parts/form/bound-form.ts'
+import { ChangedMeanwhile, type ChangedField } from '../../../screen-parts/form/changed-meanwhile.tsx'
 import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
 import { Field } from '../../../screen-parts/form/field.tsx'
+import { useVersionedChange } from '../../../screen-parts/form/use-versioned-change.ts'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { PrimaryButton, QuietButton } from '../../../ui/button.tsx'
 import { textField } from '../../../ui/classes.ts'
@@ -62,33 +65,26 @@ const valuesOf = ({ title, type, pinned, content, state, publishTime, management
   content,
   ...(management && { audience: management.audience, classes: management.classes, mailed: management.mailed }),
   accountIds: accounts.map((account) => account.id),
-  publishTime: state === 'scheduled' && publishTime ? formatExactTime(publishTime).slice(0, 16).replace(' ', 'T') : '',
+  // Seconds stand there only where there are any.
+  publishTime: state === 'scheduled' && publishTime ? formatExactTime(publishTime).replace(/:00$/, '').replace(' ', 'T') : '',
 })
+
+const invalidates = [message.list, message.detail]
 
 export function WriteMessage({ onClose }: { onClose: () => void }) {
   const text = useText(messageMessages)
-  return <MessageFields title={text.add} initial={{}} accounts={[]} identity={{}} onClose={onClose} />
+  const { run, ...saving } = useChange(message.save, { invalidates, shownIn: 'form' })
+  return <MessageFields title={text.add} initial={{}} accounts={[]} saving={{ ...saving, save: run, theirs: null }} onClose={onClose} />
 }
 
 /** The form of one message, by what the server says about it when it opens. */
 export function EditMessage({ id, onClose }: { id: number; onClose: () => void }) {
-  const text = useText(messageMessages)
   const parts = useText(partsMessages)
   const { reply, problem, isRefreshing, refresh } = useCall(message.detail, { id })
-  const [row, setRow] = useState<Whole | null>(null)
+  const [row, setRow] = useState<Versioned | null>(null)
   // A reply kept from an earlier visit would carry an old version.
-  if (row === null && reply && !isRefreshing) setRow(reply.data)
-  if (row) {
-    return (
-      <MessageFields
-        title={text.editTitle(row.title)}
-        initial={valuesOf(row)}
-        accounts={row.accounts}
-        identity={{ id, rowVersion: row.management?.rowVersion }}
-        onClose={onClose}
-      />
-    )
-  }
+  if (row === null && reply && !isRefreshing) setRow(versioned(reply.data))
+  if (row) return <ChangedMessage row={row} saved={reply ? versioned(reply.data) : row} onStale={() => void refresh()} onClose={onClose} />
   if (!problem?.isShown) return null
   return (
     <Dialog title={parts.edit} onClose={onClose}>
@@ -97,21 +93,63 @@ export function EditMessage({ id, onClose }: { id: number; onClose: () => void }
   )
 }
 
+type Versioned = Whole & { readonly rowVersion: number }
+/** Whoever may write messages is told how often each was changed. */
+const versioned = (row: Whole): Versioned => ({ ...row, rowVersion: row.management?.rowVersion ?? 0 })
+
+function ChangedMessage({ onClose, ...editing }: Edited<Versioned>) {
+  const text = useText(messageMessages)
+  const parts = useText(partsMessages)
+  const language = useLanguage()
+  const { row } = editing
+  const field = (name: keyof Values, valueOf: (one: Versioned) => string) => ({ label: messageWords.label(name, language), valueOf })
+  const yesOrNo = (is: boolean | undefined): string => (is === true ? parts.yes : parts.no)
+  const saving = useVersionedChange(
+    message.save,
+    invalidates,
+    editing,
+    [
+      field('title', ({ title }) => title),
+      field('type', ({ type }) => text.choices.type[type]),
+      field('audience', ({ management }) => (management ? text.choices.audience[management.audience] : '')),
+      field('classes', ({ management }) => listOf(management?.classes.map((one) => text.choices.classes[one]) ?? [], language)),
+      field('accountIds', ({ accounts }) =>
+        listOf(
+          accounts.map(({ username }) => username),
+          language,
+        ),
+      ),
+      field('content', ({ content }) => wordsIn(content)),
+      field('publishTime', ({ publishTime }) => (publishTime === null ? '' : formatExactTime(publishTime))),
+      field('pinned', ({ pinned }) => yesOrNo(pinned)),
+      field('mailed', ({ management }) => yesOrNo(management?.mailed)),
+    ],
+    null,
+  )
+  return <MessageFields title={text.editTitle(row.title)} initial={valuesOf(row)} accounts={row.accounts} saving={saving} onClose={onClose} />
+}
+
+/** What is read of a text with marks. */
+const wordsIn = (html: string): string => new DOMParser().parseFromString(html, 'text/html').body.textContent.trim()
+
 type FieldsProps = {
   title: string
   initial: Partial<Values>
   /** Names of the accounts that are chosen already. */
   accounts: readonly Recipient[]
-  /** Which message is changed, and as it was seen; empty for a new one. */
-  identity: { id?: number; rowVersion?: number | undefined }
+  saving: {
+    readonly save: (values: Sent<typeof message.save>) => Promise<Outcome<typeof message.save>>
+    readonly problem: CallProblem | null
+    readonly isRunning: boolean
+    readonly theirs: readonly ChangedField[] | null
+  }
   onClose: () => void
 }
 
-function MessageFields({ title, initial, accounts, identity, onClose }: FieldsProps) {
+function MessageFields({ title, initial, accounts, saving: { save, problem, isRunning, theirs }, onClose }: FieldsProps) {
   const text = useText(messageMessages)
   const parts = useText(partsMessages)
   const language = useLanguage()
-  const save = useChange(message.save, { invalidates: [message.list, message.detail], shownIn: 'form' })
   const form = useBoundForm<Values>(rules, messageWords, initial)
   const { raw } = form
   const [isLeaving, setLeaving] = useState(false)
@@ -120,22 +158,22 @@ function MessageFields({ title, initial, accounts, identity, onClose }: FieldsPr
 
   const submit = raw.handleSubmit(async (values) => {
     const sent = sentOf(values as Values)
-    const outcome = await save.run({ ...sent, ...identity })
+    const outcome = await save(sent)
     if (!outcome.isDone) return raw.showProblem(outcome.problem)
     noticeSuccess({ draft: text.form.saved, publish: text.form.published, schedule: text.form.scheduled }[sent.action!])
     onClose()
   })
   const submitAs = (action: Values['action']) => {
-    if (save.isRunning) return
+    if (isRunning) return
     raw.setValue('action', action)
     void submit()
   }
   const leave = () => {
-    if (save.isRunning) return
+    if (isRunning) return
     if (raw.formState.isDirty) setLeaving(true)
     else onClose()
   }
-  const isBesideFields = Object.keys(save.problem?.fields ?? {}).length > 0
+  const isBesideFields = Object.keys(problem?.fields ?? {}).length > 0
 
   return (
     <Dialog
@@ -144,17 +182,17 @@ function MessageFields({ title, initial, accounts, identity, onClose }: FieldsPr
       onClose={leave}
       footer={
         <>
-          {save.problem && !isBesideFields && (
+          {problem && !isBesideFields && (
             <p role="alert" className="mr-auto min-w-0 basis-full text-sm text-kumo-danger pad:grow pad:basis-0">
-              {callProblemText(save.problem, language)}
+              {callProblemText(problem, language)}
             </p>
           )}
           <QuietButton onClick={leave}>{parts.cancel}</QuietButton>
-          <QuietButton disabled={save.isRunning} onClick={() => submitAs('draft')}>
+          <QuietButton disabled={isRunning} onClick={() => submitAs('draft')}>
             {text.form.draft}
           </QuietButton>
-          <PrimaryButton disabled={save.isRunning} onClick={() => submitAs('publish')}>
-            {save.isRunning ? parts.saving : publishTime !== '' ? text.form.schedule : text.form.publish}
+          <PrimaryButton disabled={isRunning} onClick={() => submitAs('publish')}>
+            {isRunning ? parts.saving : publishTime !== '' ? text.form.schedule : text.form.publish}
           </PrimaryButton>
         </>
       }
@@ -168,6 +206,7 @@ function MessageFields({ title, initial, accounts, identity, onClose }: FieldsPr
           event.preventDefault()
         }}
       >
+        {theirs && <ChangedMeanwhile fields={theirs} />}
         {/* Help whose place an error takes: nothing moves away under the pointer that leaves the field. */}
         <Field of={form} name="title" />
         <div className="grid gap-4 pad:grid-cols-2">

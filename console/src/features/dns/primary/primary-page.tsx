@@ -58,7 +58,7 @@ function PrimaryOfDomain({ domain }: { domain: Domain }) {
             <h2 id="primary-form-title" className="border-b border-kumo-hairline px-4 py-3 text-base font-medium pad:px-5">
               {text.edit}
             </h2>
-            <PrimaryForm key={row?.rowVersion ?? 0} domain={domain} row={row} />
+            <PrimaryForm domain={domain} now={row} onStale={() => void refresh()} />
           </section>
         )}
       </div>

@@ -18,7 +18,6 @@ export const primaryMessages = defineMessages({
     beginAsk: (domain: string, count: number) =>
       `首次传送将以主服务器的记录替换 ${domain} 现有的 ${formatNumber(count, 'zh')} 条记录，SOA 与 NS 也以主服务器为准`,
     save: '保存',
-    saving: '正在保存…',
     now: '立即传送',
     takeOver: '接管为主',
     takeOverAsk: (domain: string) => `接管 ${domain}？记录保留并可编辑，SOA 与 NS 由域名设置决定，不再从主服务器传送。`,
@@ -53,7 +52,6 @@ export const primaryMessages = defineMessages({
     begin: 'Start transfers',
     beginAsk: (domain, count) => `The first transfer replaces ${counted(count, 'record')} of ${domain} with those of the primaries. SOA and NS are theirs too.`,
     save: 'Save',
-    saving: 'Saving…',
     now: 'Transfer now',
     takeOver: 'Take over as primary',
     takeOverAsk: (domain) => `Take over ${domain}? Records are kept and can be edited. SOA and NS come from the domain settings, and transfers end.`,

@@ -65,6 +65,12 @@ describe('the rows at the start', () => {
     expect(rows.every((row) => row.builtIn && row.nameZh === null)).toBe(true)
   })
 
+  it('can be saved as they are', async () => {
+    const before = await settings()
+    for (const { kind, path } of before.filter((row) => row.kind !== 'button')) await update(path, {}, kind)
+    expect((await settings()).map(({ rowVersion, ...row }) => row)).toEqual(before.map(({ rowVersion, ...row }) => row))
+  })
+
   it('hold every right somewhere, so that every right can be given', () => {
     const planned = new Set(plannedRows().flatMap((row) => row.right ?? []))
     expect(rights.filter((right) => !planned.has(right))).toEqual([])

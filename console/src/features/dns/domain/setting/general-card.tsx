@@ -7,12 +7,11 @@ import { FactList } from '../../../../screen-parts/fact-list.tsx'
 import { useEditForm } from '../../../../screen-parts/form/bound-form.ts'
 import { Field } from '../../../../screen-parts/form/field.tsx'
 import { PageForm } from '../../../../screen-parts/form/page-form.tsx'
-import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { GroupField, OwnerField } from '../../../../entities/domain/belonging-fields.tsx'
 import { TtlField } from '../domain-fields.tsx'
 import { SettingCard, useDomainRefusal, type SettingCardProps } from './setting-card.tsx'
 import { settingMessages, settingWords } from './setting.messages.ts'
-import { useCardEdits } from './use-card-edits.ts'
+import { useCardEdits } from '../../../../entities/domain/use-card-edits.ts'
 
 const invalidates = [domain.list, domain.detail, serviceGroup.list]
 const edited = [
@@ -67,23 +66,9 @@ function GeneralForm({ row, saved, refusal, refusalId, onStale, onDirty }: Gener
       onDone: () => onDirty(false),
     },
   )
-  const { isDirty } = form
   const discard = useCardEdits(form, refusal, onDirty)
   return (
-    <PageForm
-      form={form}
-      refusal={refusal}
-      refusalId={refusalId}
-      onSubmit={form.submit}
-      buttons={
-        <>
-          {isDirty && refusal === null && <QuietButton onClick={discard}>{text.discard}</QuietButton>}
-          <PrimaryButton type="submit" refusal={refusal} disabled={refusal !== null || form.isRunning}>
-            {form.isRunning ? text.saving : text.save}
-          </PrimaryButton>
-        </>
-      }
-    >
+    <PageForm form={form} refusal={refusal} refusalId={refusalId} onSubmit={form.submit} submitLabel={text.save} onDiscard={discard}>
       <div className="grid items-start gap-x-10 gap-y-5 min-[1100px]:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
           <h3 className="text-base font-medium">{text.basics}</h3>

@@ -13,11 +13,10 @@ import { useEditForm, useFieldValue, type BoundForm } from '../../../../screen-p
 import { Field } from '../../../../screen-parts/form/field.tsx'
 import { fieldWords } from '../../../../screen-parts/form/field-words.ts'
 import { PageForm } from '../../../../screen-parts/form/page-form.tsx'
-import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { nameserverMessages } from './nameserver.messages.ts'
 import { SettingCard, type SettingCardProps } from './setting-card.tsx'
 import { settingMessages } from './setting.messages.ts'
-import { useCardEdits } from './use-card-edits.ts'
+import { useCardEdits } from '../../../../entities/domain/use-card-edits.ts'
 
 const words = fieldWords(fieldNames, nameserverMessages)
 const invalidates = [vanityNameserver.choice, vanityNameserver.addresses, nameserverCheck.detail, domainCalls.detail, domainCalls.list, record.list]
@@ -65,24 +64,10 @@ function ChoiceForm({ row, saved, refusal, onStale, onDirty }: ChoiceFormProps) 
   const form = useEditForm(vanityNameserver.choose, { row, saved, onStale }, { words, invalidates, onDone: () => onDirty(false) })
   const fields: BoundForm<{ choice: NameserverChoice['choice']; names?: string[] | undefined }> = { raw: form.raw, rules: form.rules, words }
   const [choice] = useFieldValue(fields, 'choice')
-  const { isDirty } = form
   const discard = useCardEdits(form, refusal, onDirty)
   const shown = choice === 'user' && saved.userNames.length > 0 ? saved.userNames : saved.platformNames
   return (
-    <PageForm
-      form={form}
-      refusal={refusal}
-      refusalId="nameserver-refusal"
-      onSubmit={form.submit}
-      buttons={
-        <>
-          {isDirty && refusal === null && <QuietButton onClick={discard}>{text.discard}</QuietButton>}
-          <PrimaryButton type="submit" refusal={refusal} disabled={refusal !== null || form.isRunning}>
-            {form.isRunning ? text.saving : text.save}
-          </PrimaryButton>
-        </>
-      }
-    >
+    <PageForm form={form} refusal={refusal} refusalId="nameserver-refusal" onSubmit={form.submit} submitLabel={text.save} onDiscard={discard}>
       <Field of={fields} name="choice" />
       {choice === 'own' ? (
         <Field of={fields} name="names" />

@@ -10,8 +10,6 @@ export const nameserverMessages = defineMessages({
     choices: { choice: { user: '所属用户的 NS', platform: '服务组的 NS', own: '此域名自己的 NS' } },
     helps: { names: '2～13 个主机名，例如 ns1.example.com。第一个也是 SOA 的主服务器。' },
     save: '保存 NS',
-    saving: '正在保存…',
-    discard: '放弃修改',
   },
   en: {
     title: 'Name servers',
@@ -22,7 +20,5 @@ export const nameserverMessages = defineMessages({
     choices: { choice: { user: 'Those of the owner', platform: 'Those of the service group', own: 'Own names' } },
     helps: { names: '2 to 13 host names. For example, ns1.example.com. The first one is also the primary server in the SOA.' },
     save: 'Save name servers',
-    saving: 'Saving…',
-    discard: 'Discard changes',
   },
 })

@@ -18,8 +18,6 @@ export const settingMessages = defineMessages({
       soaOfPrimaries: 'SOA 来自主服务器，这里的值在接管后使用',
 
       save: '保存',
-      saving: '正在保存…',
-      discard: '放弃修改',
     },
     mname: '主服务器（MNAME）',
     rname: '负责人邮箱（RNAME）',
@@ -129,8 +127,6 @@ export const settingMessages = defineMessages({
       soa: 'SOA',
       soaOfPrimaries: 'The SOA comes from the primaries. These values are used once the domain is taken over.',
       save: 'Save',
-      saving: 'Saving…',
-      discard: 'Discard changes',
     },
     mname: 'Primary server (MNAME)',
     rname: 'Contact (RNAME)',
