@@ -9,6 +9,7 @@ import { menuRow } from '@nameplane/contract/account/menu-row'
 import { role } from '@nameplane/contract/account/role'
 import { user } from '@nameplane/contract/account/user'
 import { domain } from '@nameplane/contract/dns/domain'
+import { secondary } from '@nameplane/contract/dns/secondary'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import type { Endpoint } from '@nameplane/contract/endpoint'
 import { rights } from '@nameplane/contract/rights'
@@ -29,6 +30,7 @@ type Calls = { readonly save: Endpoint; readonly update: Endpoint }
 /** Lists whose forms have addresses, `?open=add`, and `?open=edit` with a row; and the noun whose calls they save by. */
 const lists = [
   ['/dns/serve/group', 'serviceGroup', serviceGroup],
+  ['/dns/serve/secondary', 'secondary', secondary],
   ['/dns/domain/list', 'domain', domain],
   ['/account/users/users', 'user', user],
   ['/account/users/admins', 'admin', admin],
@@ -176,7 +178,7 @@ test('every form of the console is among them, or says why it is not', () => {
   const sources = readdirSync(console, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx'))
   const forms = sources.flatMap((file) => {
     const source = readFileSync(join(console, file), 'utf8')
-    const bound = [...source.matchAll(/use(?:Add|Edit)Form\(\s*(\w+\.\w+)/g)].map(([, name]) => name!)
+    const bound = [...source.matchAll(/(?:use(?:Add|Edit)Form\(|nounDialogs\(\{\s*save:|\bupdate:)\s*(\w+\.\w+)/g)].map(([, name]) => name!)
     return file.startsWith('features') && bound.length === 0 && /use(Add|Edit|Bound)Form\(|useBoundForm<|useRuledForm[(<]|<FormDialog/.test(source)
       ? [basename(file)]
       : bound
