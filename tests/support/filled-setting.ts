@@ -18,6 +18,9 @@ const texts = [
 ]
 const numbers = [7, 77, 600, 3600, 2, 1]
 
+/** What stays: the books of the demo world have begun, and what is paid has their currency. */
+const fixed: ReadonlySet<string> = new Set(['currency'])
+
 /** Values that a member may have, in the order to try them; none of them is what it has by itself. */
 function candidates({ kind, values, blank }: FieldRule): readonly unknown[] {
   const all = kind === 'flag' || kind === 'choice' ? values : kind === 'number' ? numbers : kind === 'list' ? [...texts, ...numbers].map((one) => [one]) : texts
@@ -28,7 +31,7 @@ function candidates({ kind, values, blank }: FieldRule): readonly unknown[] {
 export function filledSetting(setting: Setting): Record<string, unknown> {
   let filled = canaryValue(setting, 1).paramValue
   for (const [path, rule] of fieldsOf(setting.value)) {
-    if (memberAt(filled, path) !== undefined) continue
+    if (fixed.has(path) || memberAt(filled, path) !== undefined) continue
     const fitting = candidates(rule)
       .map((one) => withMember(filled, path, one))
       .find((one) => readInput(setting.value, one).isRight)

@@ -75,6 +75,9 @@ test.each(formsOfSettings)('%s on %s: saved untouched, it changes nothing', asyn
   const before = await savedOf(setting)
   expect(Object.entries(before).filter(([member, value]) => value !== '' && member !== 'status').length, 'members that hold something').toBeGreaterThan(0)
   await visitor.open(`/redirect${path}`)
+  // The page before stays until the next one is loaded.
+  await page.locator(`main[data-screen="${path.split('?')[0]}"]`).waitFor()
+  await visitor.quiet()
   const choice = choices[key]
   if (choice !== undefined) await page.locator(`input[type=radio][value=${choice}]`).check()
   const form = page.locator('main form:visible').filter({ has: page.locator('button[type=submit]') })
@@ -159,7 +162,7 @@ const forms: readonly PageForm[] = [
         port: 5353,
         keyName: 'swept-key',
         algorithm: 'hmac-sha512',
-        secret: Buffer.from('known to both').toString('base64'),
+        secret: Buffer.from('known to both of them').toString('base64'),
       }),
     type: (form) => form.locator('[name=port]').fill('5355'),
     typed: { port: 5355 },

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { backupPartNames, withNeededParts, type BackupPart } from '../backup-parts.ts'
 import { Flag, numeric } from '../../paging.ts'
+import { secretMask } from '../../secret-mask.ts'
 import { declareSetting } from '../setting-declaration.ts'
 import '../backup-problems.ts'
 
@@ -12,7 +13,10 @@ export const BackupSettings = z.object({
   key: z._default(
     z.string().check(
       z.maxLength(1024),
-      z.refine((key) => key === '' || key.length >= backupKeyMinimum, { error: 'backup_key_short', params: { minimum: backupKeyMinimum } }),
+      z.refine((key) => key === '' || key === secretMask || key.length >= backupKeyMinimum, {
+        error: 'backup_key_short',
+        params: { minimum: backupKeyMinimum },
+      }),
     ),
     '',
   ),
