@@ -40,7 +40,7 @@ const publish = (title: string) =>
 /** What is saved of a message, but for what counts its changes. */
 async function savedOf(id: number) {
   const { management, ...saved } = (await platform.call(message.detail, { id })).data
-  const { rowVersion, updateTime, ...managed } = management!
+  const { rowVersion: _, updateTime: __, ...managed } = management!
   return { ...saved, managed }
 }
 

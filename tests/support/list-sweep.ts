@@ -16,14 +16,16 @@ export type SweptRow = Readonly<Record<string, unknown>> & { readonly id: number
 /** Members that every save changes, and those of jobs that their schedule changes at any moment. */
 const changing: ReadonlySet<string> = new Set(['rowVersion', 'updateTime', 'nextTime', 'lastRun', 'runningCount', 'waitingCount', 'averageMs'])
 
+const anothers = (value: unknown): string => (typeof value === 'string' ? `${value} of another`.trim() : 'of another')
+
 /** What somebody else may change in a row meanwhile, by the first of these that its form sends. Saving the same again may change no version. */
 const alterations: Readonly<Record<string, (value: unknown) => unknown>> = {
-  remark: (value) => `${String(value ?? '')} of another`.trim(),
+  remark: anothers,
   ttl: (value) => Number(value) + 60,
   name: (value) => `${String(value)} too`,
   policy: () => 'other A',
   names: (value) => (value as readonly string[]).map((name) => `other-${name}`),
-  nameEn: (value) => `${String(value ?? '')} of another`.trim(),
+  nameEn: anothers,
 }
 
 /** Paths of calls that only read, though by POST. */
@@ -159,7 +161,7 @@ export class SweptList {
 
   /** Waits for the form that was started: it may be loaded only now, or ask for its row. */
   async expectForm(): Promise<void> {
-    await expect.poll(() => this.dialog.locator('form').count(), { message: `${this.path}: a form over the list` }).toBe(1)
+    await expectSoon(async () => (await this.dialog.locator('form').count()) === 1, `${this.path}: a form over the list`)
     await this.visitor.quiet()
   }
 
@@ -192,7 +194,7 @@ export class SweptList {
       this.page.url() !== this.#begun ||
       (await this.dialog.count()) > 0 ||
       (await this.page.evaluate('navigator.clipboard.readText()')) !== ''
-    await expect.poll(isDone, { message: `${this.path}: “${what}” does something` }).toBe(true)
+    await expectSoon(isDone, `${this.path}: “${what}” does something`)
   }
 
   /** Sends the form of the dialog. @returns the write that it made */
@@ -222,9 +224,13 @@ export class SweptList {
     const { 'content-length': _, ...headers } = await form.allHeaders()
     const response = await this.page.request.post(form.url(), { headers, data: { ...sent, [name]: altered, rowVersion: this.row(id)['rowVersion'] } })
     const answer = (await response.json()) as { code: unknown; problem?: string }
-    expect(answer.code, `${this.path}: somebody else's change (${answer.problem})`).toBe(1)
+    if (answer.code !== 1) throw new Error(`${this.path}: somebody else's change was not taken: ${answer.problem}`)
     return String(Array.isArray(altered) ? altered[0] : altered)
   }
+}
+
+function expectSoon(isSo: () => Promise<boolean>, message: string): Promise<void> {
+  return expect.poll(isSo, { message }).toBe(true)
 }
 
 /** Rows of a reply that is a list, else none. */
