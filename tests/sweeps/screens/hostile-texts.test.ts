@@ -78,7 +78,7 @@ test('no text is anything but a text, on any screen', { timeout: 240_000 }, asyn
     dialogs.push(dialog.message())
     void dialog.dismiss()
   })
-  const before = (await page.evaluate(intruders)) as string[]
+  const before = await page.evaluate<string[]>(intruders)
   expect(before).toEqual([])
   const { planted, refused } = await plant()
   expect(refused).toEqual([])
