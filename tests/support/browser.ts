@@ -101,8 +101,9 @@ export async function newVisitor(
       for (let before = -1; before !== asked || pending.size > 0;) {
         before = asked
         await pause(quietMs)
-        // On a busy machine what came is drawn, and what follows from it is asked for, later than a moment after.
-        await page.evaluate('new Promise((drawn) => requestIdleCallback(() => drawn(null), { timeout: 5000 }))').catch(() => {})
+        // On a busy machine what came is drawn, and what follows from it is asked for, later than a moment after. A moment of idleness is no
+        // sign of it: a page that shows the same as before has none for seconds.
+        await page.evaluate("scheduler.postTask(() => {}, { priority: 'background' })").catch(() => {})
       }
     },
     close: () => context.close(),
