@@ -25,9 +25,9 @@ export const emailList = defineList(email.list, {
   rowName: (row) => row.recipient,
   filters: ['search', 'state', 'scenario'],
   columns: [
-    { key: 'recipient', isFixed: true, onCard: 'title' },
+    { key: 'recipient', isFixed: true, widthPx: 215, onCard: 'title' },
     { key: 'scenario', widthPx: 150, onCard: 'fact' },
-    { key: 'about', widthPx: 150 },
+    { key: 'about', widthPx: 195 },
     {
       key: 'state',
       widthPx: 105,
