@@ -25,6 +25,7 @@ export type Shown = ReadonlyMap<string, string>
 
 /** A search is no field. */
 const controls = 'input:not([type=file], [type=search]), textarea, select, button[popovertarget], [role=treeitem]'
+const keySecret = Buffer.from('swept with every other field').toString('base64')
 /** Ticks of one list of ticks. */
 const mostTicks = 3
 const roundsOfMending = 4
@@ -171,7 +172,8 @@ export class SweptForm {
     const one = this.#form.locator(`[data-control="${control.number}"]`)
     switch (control.kind) {
       case 'secret':
-        // A new one is typed twice; else it is the caller's own.
+        // That of a key is Base64. A new password is typed twice; else it is the caller's own.
+        if (control.name === 'secret') return one.fill(keySecret)
         return one.fill((await this.#form.locator('[name=passwordAgain]').count()) > 0 ? newPassword : adminPassword)
       case 'text':
         return one.fill(this.#valueFor(control, skip))

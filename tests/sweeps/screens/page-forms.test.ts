@@ -158,7 +158,7 @@ const forms: readonly PageForm[] = [
     begin: (domainId) =>
       platform.call(primary.update, {
         domainId,
-        addresses: ['192.0.2.53', '192.0.2.54'],
+        addresses: ['10.255.0.53', '10.255.0.54'],
         port: 5353,
         keyName: 'swept-key',
         algorithm: 'hmac-sha512',
@@ -167,11 +167,11 @@ const forms: readonly PageForm[] = [
     type: (form) => form.locator('[name=port]').fill('5355'),
     typed: { port: 5355 },
     theirs: async (domainId) => {
-      await platform.call(primary.update, { domainId, addresses: ['192.0.2.99'], port: 5353, keyName: 'swept-key', algorithm: 'hmac-sha512' })
+      await platform.call(primary.update, { domainId, addresses: ['10.255.0.99'], port: 5353, keyName: 'swept-key', algorithm: 'hmac-sha512' })
       // The page looks every few seconds how far transfers are, and so comes to know of it by itself.
-      await visitor.page.getByText('192.0.2.99').first().waitFor()
+      await visitor.page.getByText('10.255.0.99').first().waitFor()
     },
-    said: '192.0.2.99',
+    said: '10.255.0.99',
   },
 ]
 
