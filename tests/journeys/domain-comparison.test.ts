@@ -61,7 +61,7 @@ test.each(['zh', 'en'] as const)('a domain is compared before the switch (%s)', 
   const dialog = page.getByRole('dialog', { name: say(`切换前比较：${name}`, `Compare before the switch: ${name}`) })
   const button = (zh: string, en: string) => dialog.getByRole('button', { name: say(zh, en), exact: true })
   const view = (zh: string, en: string, count: number) => button(`${zh} ${count}`, `${en} ${count}`)
-  const servers = () => dialog.getByRole('textbox', { name: say('原名称服务器', 'Previous name servers') })
+  const servers = () => dialog.getByRole('textbox', { name: say('原 DNS 服务器', 'Previous name servers') })
   const rows = () => dialog.getByRole('listitem')
   await signIn(visitor, `/dns/domain/list/admin/${name}/${id}/${userId}/setting`)
 

@@ -32,6 +32,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await platform.db.deleteFrom('sign_in_failure').execute()
+  await platform.db.deleteFrom('session').execute()
 })
 afterEach(async () => {
   await visitor?.close()

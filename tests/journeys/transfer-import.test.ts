@@ -60,23 +60,23 @@ www 300 IN A 192.0.2.2
     await page.getByRole('menuitem', { name: say('导入', 'Import'), exact: true }).click()
 
     await step('the server is asked for', async () => {
-      await button('从名称服务器传送（AXFR）', 'From a name server (AXFR)').click()
+      await button('从 DNS 服务器传送（AXFR）', 'From a name server (AXFR)').click()
       await button('读取记录', 'Read records').click()
       await dialog.getByText(say('不能为空', 'Required')).first().waitFor()
-      await field('名称服务器', 'Name server').fill('10.0.0.53')
+      await field('DNS 服务器', 'Name server').fill('10.0.0.53')
       await button('读取记录', 'Read records').click()
       await dialog.getByText(say('只能使用公网地址', 'Only public addresses are allowed')).waitFor()
     })
 
     await step('a wrong key is refused at its field', async () => {
-      await field('名称服务器', 'Name server').fill('127.0.0.1')
+      await field('DNS 服务器', 'Name server').fill('127.0.0.1')
       await field('端口', 'Port').fill(String(primary.port))
       if (name !== zone) await field('区域', 'Zone').fill(zone)
       await field('TSIG 密钥名称', 'TSIG key name').fill(key.name)
       await dialog.getByLabel(say('算法', 'Algorithm')).selectOption(key.algorithm)
       await dialog.locator('input[type=password]').fill(Buffer.from('shared with nobody at all').toString('base64'))
       await button('读取记录', 'Read records').click()
-      await dialog.getByText(say('名称服务器不接受此 TSIG 密钥（BADSIG）', 'The name server rejected this TSIG key (BADSIG)')).waitFor()
+      await dialog.getByText(say('DNS 服务器不接受此 TSIG 密钥（BADSIG）', 'The name server rejected this TSIG key (BADSIG)')).waitFor()
       await takePicture(page, `transfer-refused-${language}`)
       await expectAccessible(page, 'transfer from a name server')
     })

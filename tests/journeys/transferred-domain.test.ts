@@ -68,7 +68,7 @@ describe.runIf(bind !== null && isDigThere)('a domain that is transferred from a
       await asked.getByText(say('1 条记录', '1 record')).waitFor()
       await takePicture(page, `primary-asked-${language}`)
       await asked.getByRole('button', { name: say('开始传送', 'Start transfers'), exact: true }).click()
-      await page.getByText(say('名称服务器不接受此 TSIG 密钥（BADSIG）', 'The name server rejected this TSIG key (BADSIG)')).waitFor()
+      await page.getByText(say('DNS 服务器不接受此 TSIG 密钥（BADSIG）', 'The name server rejected this TSIG key (BADSIG)')).waitFor()
       await takePicture(page, `primary-refused-${language}`)
       expect(await answered('old')).toBe('192.0.2.9')
     })

@@ -98,17 +98,17 @@ export const domainComparison = {
 }
 
 export const problems = {
-  comparison_too_many_servers: { zh: '最多 {maximum} 台名称服务器', en: 'At most {maximum, name server}' },
+  comparison_too_many_servers: { zh: '最多 {maximum} 台 DNS 服务器', en: 'At most {maximum, name server}' },
   comparison_server_invalid: { zh: '不是 IP 地址或主机名：{server}', en: 'Not an IP address or a host name: {server}' },
   comparison_server_refused: { zh: '只能使用公网地址：{server}', en: 'Only public addresses are allowed: {server}' },
-  comparison_server_unknown: { zh: '找不到名称服务器：{server}', en: 'Name server not found: {server}' },
+  comparison_server_unknown: { zh: '找不到 DNS 服务器：{server}', en: 'Name server not found: {server}' },
   comparison_too_often: { zh: '正在进行另一次比较，请在 {seconds} 秒后重试', en: 'Another comparison is running. Try again in {seconds, second}.' },
 } as const
 registerProblems(problems)
 
 export const logWords = { domain_comparison: { zh: '切换前比较', en: 'Comparison before the switch' } } as const
 
-export const fieldNames = { servers: { zh: '原名称服务器', en: 'Previous name servers' } } as const
+export const fieldNames = { servers: { zh: '原 DNS 服务器', en: 'Previous name servers' } } as const
 
 export const terms = [
   {

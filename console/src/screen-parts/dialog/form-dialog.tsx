@@ -5,6 +5,7 @@ import { callProblemText } from '../../api/problem-text.ts'
 import { useLanguage } from '../../i18n/language.ts'
 import { useText } from '../../i18n/messages.ts'
 import { PrimaryButton, QuietButton } from '../../ui/button.tsx'
+import { isSaidByFields } from '../form/said-by-fields.ts'
 import { partsMessages } from '../screen-parts.messages.ts'
 import { DiscardDialog } from './discard-dialog.tsx'
 
@@ -35,9 +36,6 @@ export function FormDialog({ title, call, problem, pending, isDirty, submitLabel
   const formId = useId()
   const form = useRef<HTMLFormElement>(null)
   const [isAsking, setAsking] = useState(false)
-  // What a field says already is not said a second time; a field that this form does not have says nothing.
-  const blamed = Object.keys(problem?.fields ?? {})
-  const isBesideFields = blamed.length > 0 && blamed.every((name) => form.current?.elements.namedItem(name))
   const close = () => {
     if (pending) return
     if (isDirty) setAsking(true)
@@ -49,7 +47,7 @@ export function FormDialog({ title, call, problem, pending, isDirty, submitLabel
       onClose={close}
       footer={
         <>
-          {problem?.isShown && !isBesideFields && (
+          {problem?.isShown && !isSaidByFields(problem, form.current) && (
             <div role="alert" className="mr-auto min-w-0 basis-full text-sm text-kumo-danger pad:basis-0 pad:grow">
               <p>{callProblemText(problem, language)}</p>
               {problem.kind !== 'refused' && problem.requestId && <p className="font-mono text-xs">{text.requestId(problem.requestId)}</p>}

@@ -1,4 +1,4 @@
-import type { FormEvent, ReactNode } from 'react'
+import { useRef, type FormEvent, type ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { callProblemText } from '../../api/problem-text.ts'
 import { useLanguage } from '../../i18n/language.ts'
@@ -7,6 +7,7 @@ import { PrimaryButton, QuietButton } from '../../ui/button.tsx'
 import { partsMessages } from '../screen-parts.messages.ts'
 import type { SavedForm } from './bound-form.ts'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
+import { isSaidByFields } from './said-by-fields.ts'
 
 const messages = defineMessages({ zh: { discard: '放弃修改' }, en: { discard: 'Discard changes' } })
 
@@ -36,8 +37,10 @@ export function PageForm({
   const language = useLanguage()
   const text = useText(messages)
   const { saving } = useText(partsMessages)
+  const own = useRef<HTMLFormElement>(null)
   return (
     <form
+      ref={own}
       noValidate
       autoComplete="off"
       data-call={call}
@@ -53,7 +56,7 @@ export function PageForm({
       >
         {theirs && <ChangedMeanwhile fields={theirs} />}
         {children}
-        {problem && Object.keys(problem.fields).length === 0 && (
+        {problem?.isShown && !isSaidByFields(problem, own.current) && (
           <p role="alert" className="text-sm text-kumo-danger">
             {callProblemText(problem, language)}
           </p>

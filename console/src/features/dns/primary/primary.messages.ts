@@ -7,7 +7,7 @@ import { fieldWords } from '../../../screen-parts/form/field-words.ts'
 export const primaryMessages = defineMessages({
   zh: {
     title: '主服务器',
-    help: '将此域名作为从区域：平台从其他名称服务器传送全部记录（AXFR），按其 SOA 刷新，收到 NOTIFY 后立即更新。记录在此只读。',
+    help: '将此域名作为从区域：平台从其他 DNS 服务器传送全部记录（AXFR），按其 SOA 刷新，收到 NOTIFY 后立即更新。记录在此只读。',
     ordinary: '此域名的记录在本平台编辑，不从其他服务器传送',
     transferred: '此域名从主服务器传送',
     edit: '主服务器设置',

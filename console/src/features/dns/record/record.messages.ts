@@ -13,7 +13,7 @@ export const recordMessages = defineMessages({
     choices: { status: { 1: '正常', 0: '已暂停' } },
     locked: '已锁定',
     transferred: '从主服务器传送，不能在此修改',
-    moved: { about: '修改授权之前，可与原名称服务器的应答比较：', compare: '切换前比较' },
+    moved: { about: '修改授权之前，可与原 DNS 服务器的应答比较：', compare: '切换前比较' },
     alias: {
       asking: '正在查询目标的地址…',
       more: (all: number) => `等 ${all} 个`,

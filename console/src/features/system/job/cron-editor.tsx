@@ -209,7 +209,7 @@ function NextTimes({ cron, timeZone }: { cron: string; timeZone: string }) {
     <div>
       <p className="mb-1.5 text-sm text-kumo-subtle">
         {times.length === 10 ? text.next : text.seldom(times.length)}
-        {times[0] !== undefined && <span className="ml-2">{format.relativeTime(times[0])}</span>}
+        {times[0] !== undefined && ` · ${format.relativeTime(times[0])}`}
       </p>
       <ol className="grid grid-cols-2 gap-x-6 gap-y-0.5 rounded-md border border-kumo-line px-3 py-2 text-sm tabular-nums max-pad:grid-cols-1">
         {times.map((time) => (

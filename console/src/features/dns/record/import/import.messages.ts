@@ -6,7 +6,7 @@ export const importMessages = defineMessages({
   zh: {
     title: (domain: string) => `导入解析记录到 ${domain}`,
     way: '来源',
-    ways: { text: '文件或粘贴', provider: '从其他服务商导入', transfer: '从名称服务器传送（AXFR）' },
+    ways: { text: '文件或粘贴', provider: '从其他服务商导入', transfer: '从 DNS 服务器传送（AXFR）' },
     readFirst: '请先读取记录',
     choose: '选择文件',
     drop: '或将文件拖到这里',

@@ -2,7 +2,7 @@ import { defineMessages } from '../../../../i18n/messages.ts'
 
 export const transferMessages = defineMessages({
   zh: {
-    address: '名称服务器',
+    address: 'DNS 服务器',
     addressHelp: '公网地址或主机名。该服务器须允许本平台传送区域（AXFR）。',
     port: '端口',
     zone: '区域',
