@@ -47,13 +47,23 @@ function recordBytes({ name, type, class: kind = CLASS.IN, ttl = 0, value }: Sen
   return Buffer.concat([plainWire(name), fixed, rdata])
 }
 
-type Message = { zone?: string; type?: number; prerequisites?: readonly Sent[]; updates?: readonly Sent[]; signedBy?: TsigKey | null; ageSeconds?: number }
+type Message = {
+  zone?: string
+  type?: number
+  prerequisites?: readonly Sent[]
+  updates?: readonly Sent[]
+  signedBy?: TsigKey | null
+  ageSeconds?: number
+  ednsVersion?: number
+}
 
-function updatePacket({ zone = 'own.test', type = TYPE.SOA, prerequisites = [], updates = [], signedBy = own, ageSeconds = 0 }: Message): Buffer {
+function updatePacket({ zone = 'own.test', type = TYPE.SOA, prerequisites = [], updates = [], signedBy = own, ageSeconds = 0, ednsVersion }: Message): Buffer {
   const head = queryPacket({ name: zone, type, flags: updateOpcode })
   head.writeUInt16BE(prerequisites.length, 6)
   head.writeUInt16BE(updates.length, 8)
-  const packet = Buffer.concat([head, ...[...prerequisites, ...updates].map(recordBytes)])
+  const opt = ednsVersion === undefined ? [] : [Buffer.from([0, 0, TYPE.OPT, 0x04, 0xd0, 0, ednsVersion, 0, 0, 0, 0])]
+  head.writeUInt16BE(opt.length, 10)
+  const packet = Buffer.concat([head, ...[...prerequisites, ...updates].map(recordBytes), ...opt])
   return signedBy === null ? packet : new TsigSigner(signedBy).sign(packet, Math.floor(Date.now() / 1000) - ageSeconds)
 }
 
@@ -183,6 +193,22 @@ describe('an update that a key has signed', () => {
     ]
     for (const message of broken) expect([message, await say(message)]).toEqual([message, { rcode: 'FORMERR', isSigned: true }])
     expect(asked).toEqual([])
+  })
+
+  it('of EDNS is answered with EDNS, and of a later version not executed (RFC 6891 §6.1)', async () => {
+    const { node, asked } = await startedNode()
+    const ofVersion = async (ednsVersion: number) => {
+      const packet = updatePacket({ updates: [add], ednsVersion })
+      const reply = await byUdp(node.port, packet)
+      const optEnd = 12 + 11
+      const check = checkTsig(reply, optEnd, new Map([[keyOfWire(own.name), own]]), Math.floor(Date.now() / 1000), macOf(packet, own))
+      const { rcode, edns } = readReply(reply)
+      return { rcode, edns, signature: check.kind }
+    }
+    const edns = { udpBytes: 1232, version: 0, dnssecOk: false, subnet: null }
+    expect(await ofVersion(0)).toEqual({ rcode: RCODE.NOERROR, edns, signature: 'good' })
+    expect(await ofVersion(1)).toEqual({ rcode: RCODE.BADVERS, edns, signature: 'good' })
+    expect(asked).toHaveLength(1)
   })
 
   it('that is more than one save may change is refused: nothing is wrong with its form', async () => {

@@ -1,7 +1,8 @@
 import type { AnswerContext } from '../answer/answer.ts'
+import { maxUdpBytes } from '../answer/response.ts'
 import { emptyQuery, readQuery } from '../wire/query.ts'
 import { checkTsig, TsigSigner } from '../wire/tsig.ts'
-import { OPCODE, RCODE } from '../wire/wire-types.ts'
+import { OPCODE, RCODE, TYPE } from '../wire/wire-types.ts'
 import { readUpdate, type UpdateRequest } from './update-message.ts'
 
 /** Has an update executed by the control plane; answers a response code, SERVFAIL where that is away. Never rejects. */
@@ -14,6 +15,7 @@ const mostOfKey = 8
 const patienceMs = 2_500
 
 const headerBytes = 12
+const optBytes = 11
 const query = emptyQuery()
 
 /** The updates that came to one thread of a node: verified here, executed by the control plane, answered here. */
@@ -35,14 +37,10 @@ export class Updates {
     const check = checkTsig(packet, query.tsigAt, identity.updates.keys, nowSeconds)
     const rule = check.kind === 'good' ? identity.updates.ruleOf(check.keyName) : null
     if (check.kind !== 'good' || rule === null) return null
-    const header = Buffer.alloc(headerBytes)
-    header.set(packet.subarray(0, 2))
-    header[2] = 0x80 | (OPCODE.UPDATE << 3)
+    const { hasEdns, ednsVersion } = query
     const signer = new TsigSigner(check.key, check.mac)
-    const reply = (rcode: number): Buffer => {
-      header[3] = rcode
-      return signer.sign(header, Math.floor(clockMs() / 1000))
-    }
+    const reply = (rcode: number): Buffer => signer.sign(unsignedReply(packet, hasEdns, rcode), Math.floor(clockMs() / 1000))
+    if (ednsVersion > 0) return Promise.resolve(reply(RCODE.BADVERS))
     if (zones.get(query.name.key)?.domainId !== rule.domainId) return Promise.resolve(reply(RCODE.NOTAUTH))
     const read = readUpdate(packet)
     if (typeof read === 'number') return Promise.resolve(reply(read))
@@ -64,6 +62,20 @@ export class Updates {
       else this.#running.delete(keyId)
     }
   }
+}
+
+/** The header alone, with EDNS where the update had it (RFC 6891 §6.1.1). */
+function unsignedReply(packet: Uint8Array, hasEdns: boolean, rcode: number): Buffer {
+  const message = Buffer.alloc(hasEdns ? headerBytes + optBytes : headerBytes)
+  message.set(packet.subarray(0, 2))
+  message[2] = 0x80 | (OPCODE.UPDATE << 3)
+  message[3] = rcode & 15
+  if (!hasEdns) return message
+  message[11] = 1
+  message.writeUInt16BE(TYPE.OPT, headerBytes + 1)
+  message.writeUInt16BE(maxUdpBytes, headerBytes + 3)
+  message[headerBytes + 5] = rcode >> 4
+  return message
 }
 
 function isUpdatePacket(packet: Uint8Array): boolean {
