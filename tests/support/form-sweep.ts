@@ -25,7 +25,8 @@ export type Shown = ReadonlyMap<string, string>
 
 /** A search is no field. */
 const controls = 'input:not([type=file], [type=search]), textarea, select, button[popovertarget], [role=treeitem]'
-const keySecret = Buffer.from('swept with every other field').toString('base64')
+/** Values that no other text is: the secret of a key, a domain of the demo world. */
+const known: Readonly<Record<string, string>> = { secret: Buffer.from('swept with every other field').toString('base64'), domains: 'north-pier.example' }
 /** Ticks of one list of ticks. */
 const mostTicks = 3
 const roundsOfMending = 4
@@ -172,13 +173,13 @@ export class SweptForm {
     const one = this.#form.locator(`[data-control="${control.number}"]`)
     switch (control.kind) {
       case 'secret':
-        // That of a key is Base64. A new password is typed twice; else it is the caller's own.
-        if (control.name === 'secret') return one.fill(keySecret)
+        if (control.name in known) return one.fill(known[control.name]!)
+        // A new password is typed twice; else it is the caller's own.
         return one.fill((await this.#form.locator('[name=passwordAgain]').count()) > 0 ? newPassword : adminPassword)
       case 'text':
         return one.fill(this.#valueFor(control, skip))
       case 'tags':
-        await one.fill(this.#valueFor(control, skip))
+        await one.fill(known[control.name] ?? this.#valueFor(control, skip))
         return one.press('Enter')
       case 'select': {
         const others = control.options.filter((option) => option !== control.value && option !== '')

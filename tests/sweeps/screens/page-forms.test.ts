@@ -45,6 +45,8 @@ async function send(form: Locator, path: RegExp) {
     visitor.page.waitForResponse((one) => one.request().method() === 'POST' && path.test(new URL(one.url()).pathname)),
     form.locator('button[type=submit]').click(),
   ])
+  // Until the page has taken in the answer, leaving it asks.
+  await visitor.quiet()
   return { sent: answer.request().postDataJSON() as Record<string, unknown>, answer: (await answer.json()) as { code: unknown; problem?: string } }
 }
 
@@ -167,9 +169,10 @@ const forms: readonly PageForm[] = [
     type: (form) => form.locator('[name=port]').fill('5355'),
     typed: { port: 5355 },
     theirs: async (domainId) => {
-      await platform.call(primary.update, { domainId, addresses: ['10.255.0.99'], port: 5353, keyName: 'swept-key', algorithm: 'hmac-sha512' })
       // The page looks every few seconds how far transfers are, and so comes to know of it by itself.
-      await visitor.page.getByText('10.255.0.99').first().waitFor()
+      const known = visitor.page.waitForResponse(async (one) => one.url().includes(primary.detail.path) && (await one.text()).includes('10.255.0.99'))
+      await platform.call(primary.update, { domainId, addresses: ['10.255.0.99'], port: 5353, keyName: 'swept-key', algorithm: 'hmac-sha512' })
+      await known
     },
     said: '10.255.0.99',
   },
