@@ -112,7 +112,7 @@ const layouts: Readonly<Record<string, Layout>> = {
     card: 'recipient: scenario state reason createtime',
     hidden: 'finishTime reply id',
     numbers: 'tries id',
-    wide: 'recipient reason',
+    wide: 'reason',
     filters: 'search state scenario',
   },
   'api-token': { card: 'name: scopes dataScope lastUseTime', hidden: 'callsPerFiveMinutes createTime', numbers: '', wide: 'name', filters: 'search' },
