@@ -7,6 +7,7 @@ import { useChange } from '../../../api/queries.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useGo } from '../../../routing/screen-location.tsx'
 import { changeSetMessages } from './change-set.messages.ts'
+import { isLetThrough } from './let-through.ts'
 import { setName } from './set-texts.ts'
 import { watchMessages } from './watch.messages.ts'
 
@@ -50,7 +51,7 @@ export function useSetActions(): readonly SetAction[] {
         key: 'retry',
         label: text.retry,
         right: 'record.write',
-        refusal: (set) => (set.failed === 0 ? text.noFailed : set.isOwn ? null : text.notOwn),
+        refusal: (set) => (set.failed === 0 ? text.noFailed : !set.isOwn ? text.notOwn : isLetThrough(set) ? null : text.notApproved),
         ask: (set) => text.retryAsk(setName(set)),
         isDangerous: false,
         run: ({ id }) => retry({ id }),
