@@ -95,7 +95,7 @@ export const rights = {
 export const problems = {
   service_group_missing: { zh: '服务组不存在', en: 'Service group not found' },
   service_group_exists: { zh: '服务组名称已存在', en: 'Service group name already exists' },
-  service_group_in_use: { zh: '服务组正在使用，不能删除：{count} 个域名', en: 'Service group in use by {count, domain}' },
+  service_group_in_use: { zh: '服务组正在使用，不能删除：{count} 个域名（含回收站）', en: 'Service group in use by {count, domain}, recycle bin included' },
   service_group_default: { zh: '默认服务组不能删除', en: 'The default service group cannot be deleted' },
 } as const
 registerProblems(problems)
