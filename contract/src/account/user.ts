@@ -20,7 +20,7 @@ import { registerProblems } from '../problem-text.ts'
 import { accountFieldProblems } from './account-problems.ts'
 
 /** An account as pickers show it. */
-export const AccountName = z.object({ id: z.number(), username: z.string(), kind: z.enum(['administrator', 'user', 'agent']) })
+export const AccountName = z.object({ id: z.number(), username: z.string(), kind: z.enum(['administrator', 'user', 'agent']), status: Status })
 export type AccountName = z.infer<typeof AccountName>
 
 /** Rows of one page of a picker; it has no use for more. */

@@ -89,7 +89,11 @@ function Accounts({ chosen, nobody, onChoose }: { chosen: string; nobody: string
   const { reply, problem, isLoading, isPrevious } = useCall(user.names, search === '' ? {} : { search }, { keepsPrevious: true })
   const list = reply?.data.list ?? []
   const total = reply?.data.totalCount ?? 0
-  const found = list.map((account) => ({ value: String(account.id), label: account.username, note: text.kinds[account.kind] }))
+  const found = list.map(({ id, username, kind, status }) => ({
+    value: String(id),
+    label: username,
+    note: status === 0 ? text.disabled(text.kinds[kind]) : text.kinds[kind],
+  }))
   const note = problem?.isShown
     ? callProblemText(problem, language)
     : isLoading

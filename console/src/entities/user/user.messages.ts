@@ -9,6 +9,7 @@ export const userMessages = defineMessages({
     more: (shown: number, total: string) => `共 ${total} 个，显示前 ${shown} 个。输入账号名可缩小范围。`,
     unknown: (id: string) => `编号 ${id}`,
     kinds: { administrator: '管理员', user: '用户', agent: '代理' },
+    disabled: (kind: string) => `${kind} · 已停用`,
     tabs: { label: '用户与实名认证', '/account/users/users': '用户', '/account/users/verifications': '实名认证' },
   },
   en: {
@@ -19,6 +20,7 @@ export const userMessages = defineMessages({
     more: (shown, total) => `${shown} of ${total}. Enter a name to narrow the list.`,
     unknown: (id) => `ID ${id}`,
     kinds: { administrator: 'Administrator', user: 'User', agent: 'Agent' },
+    disabled: (kind) => `${kind} · Disabled`,
     tabs: { label: 'Users and verifications', '/account/users/users': 'Users', '/account/users/verifications': 'Verifications' },
   },
 })

@@ -39,15 +39,18 @@ describe('the account picker', () => {
     expect(await names(search)).toEqual(found)
   })
 
-  it('says what kind of account each is, and nothing else of it', async () => {
+  it('says what kind of account each is and whether it is disabled, and nothing else of it', async () => {
     const { list } = (await test.call(user.names, { search: 'lin' })).data
     const id: unknown = expect.any(Number)
     expect(list).toEqual([
-      { id, username: 'Lin', kind: 'user' },
-      { id, username: 'linda', kind: 'user' },
-      { id, username: 'merlin', kind: 'agent' },
+      { id, username: 'Lin', kind: 'user', status: 1 },
+      { id, username: 'linda', kind: 'user', status: 1 },
+      { id, username: 'merlin', kind: 'agent', status: 1 },
     ])
     expect((await test.call(user.names, { search: 'admin' })).data.list).toMatchObject([{ kind: 'administrator' }])
+    const { id: disabled } = await newUser(test)
+    await test.call(user.status, { ids: [disabled], status: 0 })
+    expect((await test.call(user.names, { id: disabled })).data.list).toMatchObject([{ status: 0 }])
   })
 
   it('has pages of at most 20, which do not overlap', async () => {
@@ -89,7 +92,7 @@ describe('the account picker', () => {
     const own = await administratorWith(test, ['user.read', 'user.write'], { dataScope: 'own' })
     await newUser(test)
     expect((await test.call(user.names, {}, own.token)).data).toEqual({
-      list: [{ id: own.accountId, username: own.username, kind: 'administrator' }],
+      list: [{ id: own.accountId, username: own.username, kind: 'administrator', status: 1 }],
       totalCount: 1,
     })
     expect((await test.call(user.list, {}, own.token)).data).toEqual({ list: [], totalCount: 0 })

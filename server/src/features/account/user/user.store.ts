@@ -33,7 +33,7 @@ export async function listAccountNames(db: Db, accessScope: AccessScope, query: 
   const typed = foldCase(query.search ?? '')
   const names = db
     .selectFrom('account')
-    .select(['id', 'username', 'type'])
+    .select(['id', 'username', 'type', 'status'])
     .where(named(accessScope, query))
     .orderBy(sql`lower(username) = ${typed}`, 'desc')
     .orderBy(sql`starts_with(lower(username), ${typed})`, 'desc')
