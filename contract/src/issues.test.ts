@@ -17,6 +17,7 @@ describe('what a schema refuses has a code of the catalogue', () => {
     ['a long list', z.array(z.string()).check(z.maxLength(1)), ['a', 'b'], { code: 'too_many_entries', params: { maximum: 1 } }],
     ['a choice that is none', z.enum(['a', 'b']), 'c', { code: 'invalid_value', params: {} }],
     ['a rule of ours', plainText(10), 'a\u0007', { code: 'control_characters', params: {} }],
+    ['a text that is read in another order', plainText(10), 'a\u202ebc', { code: 'control_characters', params: {} }],
     ['a rule of ours with a bound', z.string().check(z.minLength(3, 'invalid_name')), 'a', { code: 'invalid_name', params: { minimum: 3 } }],
     ['a rule that fits no other', z.string().check(z.regex(/^a/)), 'b', { code: 'invalid_value', params: {} }],
   ])('%s', (_, schema, input, issue) => {

@@ -139,12 +139,15 @@ export function ipRangeListProblem(text: string): LineProblem | null {
 
 const textual = (accepts: (text: string) => boolean, code: ProblemCode) => z.string().check(z.trim(), z.refine(accepts, { error: code }))
 
+/** Characters that are not seen, and those that let what follows be read in another order than it has (UAX #9 §2). */
+const control = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
+
 /** A text without control characters, trimmed, at most `maximum` characters. */
 export const plainText = (maximum: number) =>
   z.string().check(
     z.trim(),
     z.maxLength(maximum),
-    z.refine((text: string) => !/\p{Cc}/u.test(text), { error: 'control_characters' }),
+    z.refine((text: string) => !control.test(text), { error: 'control_characters' }),
   )
 
 /** The schemas of the generic rules; the issue's message is the problem code. */
