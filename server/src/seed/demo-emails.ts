@@ -24,7 +24,7 @@ type Planned = {
 const replies: Readonly<Partial<Record<EmailFailure | 'none', string>>> = {
   none: '250 2.0.0 Ok: queued',
   recipient_refused: '550 5.1.1 User unknown',
-  expired: '452 4.2.2 Mailbox full',
+  expired: '452 4.3.1 Insufficient system storage',
 }
 const expiredAfterMs = 600_000
 const sentAfterMs = 1_400

@@ -1,5 +1,4 @@
 import { log, type Operation } from '@nameplane/contract/dns/log'
-import { actorName } from '../../../i18n/actor-name.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { textsIn, useText } from '../../../i18n/messages.ts'
 import { useOwnTitles } from '../../../routing/own-titles.tsx'
@@ -10,6 +9,7 @@ import { textLink } from '../../../ui/classes.ts'
 import { twoLines } from '../../../screen-parts/table/table-row.tsx'
 import { addressCell, durationCell, placeCell, timeCell } from './log-cells.tsx'
 import { logMessages, logWords } from './log.messages.ts'
+import { nameOfActor } from './platform-hand.ts'
 import { targetPath } from './target-link.ts'
 
 const wholeName = `${twoLines} wrap-anywhere`
@@ -35,11 +35,12 @@ export function Target({ operation }: { operation: Operation }) {
 /** Who did it, and in whose name. */
 export function Actor({ operation }: { operation: Operation }) {
   const text = useText(logMessages)
-  const actor = actorName(operation.actor, useLanguage())
+  const language = useLanguage()
   const actingAs = operation.actingAs === null ? '' : text.actingAs(operation.actingAs)
   return (
-    <span title={`${actor} ${actingAs}`.trim()}>
-      {actor}
+    // By the name in the tooltip it is searched for.
+    <span title={`${operation.actor} ${actingAs}`.trim()}>
+      {nameOfActor(operation.actor, operation.actorKind, language)}
       {actingAs !== '' && <span className="text-kumo-subtle"> {actingAs}</span>}
     </span>
   )
