@@ -5,18 +5,24 @@ import { textsIn } from '../../../../i18n/messages.ts'
 import { Badge, type Tone } from '../../../../screen-parts/badge.tsx'
 import { defineList } from '../../../../screen-parts/list/list-definition.tsx'
 import type { CellTools } from '../../../../screen-parts/table/column.ts'
+import { twoLines } from '../../../../screen-parts/table/table-row.tsx'
+import { scenarioName } from './email-words.ts'
 import { emailsMessages, emailWords } from './emails.messages.ts'
 
 const tones: Readonly<Record<EmailState, Tone>> = { queued: 'warning', sending: 'warning', sent: 'good', failed: 'bad' }
 
-/** When it is tried again, and why it was not brought through: in a narrow column the end is in the tooltip alone. */
+/** When it is tried again, and why it was not brought through. */
 function reason(row: EmailRow, { language, format }: CellTools) {
   if (row.state === 'sent') return null
   const why = row.failure ? (emailFailures[row.failure]?.[language] ?? row.failure) : ''
   const isWaiting = row.state === 'queued' && row.tries > 0 && row.nextTime !== null
   const next = isWaiting ? textsIn(emailsMessages, language).waiting(format.relativeTime(row.nextTime!)) : ''
   const joined = (...parts: string[]): string => parts.filter((part) => part !== '').join(' · ')
-  return <span title={joined(next, why, row.reply)}>{joined(next, why)}</span>
+  return (
+    <span title={joined(next, why, row.reply)} className={twoLines}>
+      {joined(next, why)}
+    </span>
+  )
 }
 
 export const emailList = defineList(email.list, {
@@ -25,9 +31,9 @@ export const emailList = defineList(email.list, {
   rowName: (row) => row.recipient,
   filters: ['search', 'state', 'scenario'],
   columns: [
-    { key: 'recipient', isFixed: true, widthPx: 215, onCard: 'title' },
-    { key: 'scenario', widthPx: 150, onCard: 'fact' },
-    { key: 'about', widthPx: 195 },
+    { key: 'recipient', isFixed: true, widthPx: 190, onCard: 'title' },
+    { key: 'scenario', widthPx: 150, onCard: 'fact', cell: (row, { language }) => <span className={twoLines}>{scenarioName(row.scenario, language)}</span> },
+    { key: 'about', widthPx: 190 },
     {
       key: 'state',
       widthPx: 105,
