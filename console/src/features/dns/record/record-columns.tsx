@@ -46,7 +46,7 @@ type Draft = Omit<Column<RecordLine>, 'title' | 'widthPx'> & {
 }
 
 /** What two lines of the lowest row hold, unless the cell has the focus. */
-const twoLines = 'line-clamp-2 leading-[15px] whitespace-normal'
+const twoLines = 'line-clamp-2 -mb-0.5 pb-0.5 leading-[15px] whitespace-normal'
 
 export const struck = ({ edit }: RecordLine): string => (edit?.op === 'delete' ? 'line-through decoration-kumo-danger' : '')
 
