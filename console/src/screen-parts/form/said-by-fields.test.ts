@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { CallProblem } from '../../api/call-problem.ts'
 import { isSaidByFields } from './said-by-fields.ts'
 
-const blaming = (...names: string[]) => new CallProblem({ kind: 'refused', code: 'required', message: '', fields: Object.fromEntries(names.map((name) => [name, 'required'])) })
+const blaming = (...names: string[]) =>
+  new CallProblem({ kind: 'refused', code: 'required', message: '', fields: Object.fromEntries(names.map((name) => [name, 'required'])) })
 const formWith = (...names: string[]) => ({ elements: { namedItem: (name: string) => (names.includes(name) ? {} : null) } }) as unknown as HTMLFormElement
 
 test.each([

@@ -8,7 +8,10 @@ import { MoreButton } from './more-button.tsx'
 
 export const cellClass =
   'h-(--np-row) overflow-hidden border-b border-kumo-hairline px-3 py-0 text-sm text-ellipsis whitespace-nowrap group-data-[border=1]/table:border-r group-data-[border=1]/table:last:border-r-0'
-/** What two lines of the lowest row hold: for texts that one line would cut. A phone's card has as many lines as it takes. */
+/**
+ * What two lines of the lowest row hold: for texts that one line would cut. The foot of the last line is seen and takes no room. A phone's
+ * card has as many lines as it takes.
+ */
 export const twoLines = 'pad:line-clamp-2 pad:-mb-0.5 pad:pb-0.5 pad:leading-[15px] whitespace-normal'
 /** A row's colours: its own, under the pointer, ticked. */
 export const rowClass =

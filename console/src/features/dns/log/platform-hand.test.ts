@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { nameOfActor, platformHands } from './platform-hand.ts'
 
@@ -9,10 +7,14 @@ test('what acts for the platform is named in words, an account of the same name 
   expect([nameOfActor('watch', 'administrator', 'zh'), nameOfActor('watch', '', 'zh')]).toEqual(['watch', 'watch'])
 })
 
+const sources = import.meta.glob<string>(['../../../../../server/src/**/*.ts', '!**/*.test.ts', '!**/*.testing.ts'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
 test('everything that acts for the platform has words', () => {
-  const server = join(import.meta.dirname, '../../../../../server/src')
-  const sources = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts') && !/\.(test|testing)\.ts$/.test(file))
-  const named = sources.flatMap((file) => [...readFileSync(join(server, file), 'utf8').matchAll(/platformActor\(['`](\w+)/g)].map(([, name]) => name!))
+  const named = Object.values(sources).flatMap((source) => [...source.matchAll(/platformActor\(['`](\w+)/g)].map(([, name]) => name!))
   const spoken = new Set([...Object.keys(platformHands), 'command', 'first', 'WeChat'])
   expect(named.length).toBeGreaterThan(15)
   expect(named.filter((name) => !spoken.has(name))).toEqual([])
