@@ -7,10 +7,10 @@ const blaming = (...names: string[]) =>
 const formWith = (...names: string[]) => ({ elements: { namedItem: (name: string) => (names.includes(name) ? {} : null) } }) as unknown as HTMLFormElement
 
 test.each([
-  ['no field', [], ['host'], false],
-  ['a field of the form', ['host'], ['host', 'ttl'], true],
-  ['a field that the form does not have', ['userId'], ['host'], false],
-  ['one of each', ['host', 'userId'], ['host'], false],
+  ['no field', [], ['title'], false],
+  ['a field of the form', ['title'], ['title', 'size'], true],
+  ['a field that the form does not have', ['colour'], ['title'], false],
+  ['one of each', ['title', 'colour'], ['title'], false],
 ] as const)('a refusal that blames %s', (_, blamed, there, is) => {
   expect(isSaidByFields(blaming(...blamed), formWith(...there))).toBe(is)
 })

@@ -33,13 +33,13 @@ export function Target({ operation }: { operation: Operation }) {
 }
 
 /** Who did it, and in whose name. */
-export function Actor({ operation }: { operation: Operation }) {
+export function Actor({ operation, className }: { operation: Operation; className?: string }) {
   const text = useText(logMessages)
   const language = useLanguage()
   const actingAs = operation.actingAs === null ? '' : text.actingAs(operation.actingAs)
   return (
     // By the name in the tooltip it is searched for.
-    <span title={`${operation.actor} ${actingAs}`.trim()}>
+    <span title={`${operation.actor} ${actingAs}`.trim()} className={className}>
       {nameOfActor(operation.actor, operation.actorKind, language)}
       {actingAs !== '' && <span className="text-kumo-subtle"> {actingAs}</span>}
     </span>
@@ -53,7 +53,7 @@ export const operationList = defineList(log.operations, {
   filters: ['search', 'actor', 'module', 'action', 'target', 'result', 'address', 'from', 'to'],
   columns: [
     { key: 'time', onCard: 'fact', widthPx: 150, cell: timeCell },
-    { key: 'actor', onCard: 'fact', widthPx: 118, cell: (row) => <Actor operation={row} /> },
+    { key: 'actor', onCard: 'fact', widthPx: 118, cell: (row) => <Actor operation={row} className={twoLines} /> },
     { key: 'module', widthPx: 116, cell: (row, { language }) => <span className={twoLines}>{row.module[language]}</span> },
     {
       key: 'action',
