@@ -75,7 +75,7 @@ export function ReadLines({ read, lines, textAt, onEdit }: ReadLinesProps) {
                 <tr key={index} className="align-top [&>td]:px-2 [&>td]:py-1">
                   {!isField && index === 0 ? <LineNumber line={line} /> : <td />}
                   <td className="min-w-16 font-mono break-all">{draft.host}</td>
-                  <td>{draft.type}</td>
+                  <td className="whitespace-nowrap">{draft.type}</td>
                   <td className="whitespace-nowrap">{lines.nameOf(draft.line)}</td>
                   <td className="min-w-40">
                     <span className="font-mono break-all">{draft.value}</span>
