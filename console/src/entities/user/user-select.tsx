@@ -14,6 +14,7 @@ import { partsMessages } from '../../screen-parts/screen-parts.messages.ts'
 import { filterChip } from '../../ui/chip.ts'
 import { textField } from '../../ui/classes.ts'
 import { Popover } from '../../ui/popover.tsx'
+import { accountOption } from './account-option.ts'
 import { userMessages } from './user.messages.ts'
 
 type UserSelectProps = {
@@ -89,11 +90,7 @@ function Accounts({ chosen, nobody, onChoose }: { chosen: string; nobody: string
   const { reply, problem, isLoading, isPrevious } = useCall(user.names, search === '' ? {} : { search }, { keepsPrevious: true })
   const list = reply?.data.list ?? []
   const total = reply?.data.totalCount ?? 0
-  const found = list.map(({ id, username, kind, status }) => ({
-    value: String(id),
-    label: username,
-    note: status === 0 ? text.disabled(text.kinds[kind]) : text.kinds[kind],
-  }))
+  const found = list.map((account) => accountOption(account, language))
   const note = problem?.isShown
     ? callProblemText(problem, language)
     : isLoading
