@@ -14,8 +14,7 @@ import { partsMessages } from '../../screen-parts/screen-parts.messages.ts'
 import { filterChip } from '../../ui/chip.ts'
 import { textField } from '../../ui/classes.ts'
 import { Popover } from '../../ui/popover.tsx'
-import { accountOption } from './account-option.ts'
-import { userMessages } from './user.messages.ts'
+import { accountOption, userMessages } from './user.messages.ts'
 
 type UserSelectProps = {
   /** Of the field that it is the control of. */

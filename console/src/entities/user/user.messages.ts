@@ -1,4 +1,6 @@
-import { defineMessages } from '../../i18n/messages.ts'
+import type { AccountName } from '@nameplane/contract/account/user'
+import type { Language } from '../../i18n/language.ts'
+import { defineMessages, textsIn } from '../../i18n/messages.ts'
 
 export const userMessages = defineMessages({
   zh: {
@@ -24,3 +26,9 @@ export const userMessages = defineMessages({
     tabs: { label: 'Users and verifications', '/account/users/users': 'Users', '/account/users/verifications': 'Verifications' },
   },
 })
+
+/** An account as a picker offers it: what kind it is, and that it is disabled. */
+export function accountOption({ id, username, kind, status }: AccountName, language: Language) {
+  const { kinds, disabled } = textsIn(userMessages, language)
+  return { value: String(id), label: username, note: status === 0 ? disabled(kinds[kind]) : kinds[kind] }
+}

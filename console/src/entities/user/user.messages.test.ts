@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountOption } from './account-option.ts'
+import { accountOption } from './user.messages.ts'
 
 test.each([
   ['user', 1, '用户', 'User'],
