@@ -14,7 +14,7 @@ import { formOf, rawCall, receivedForm, type RawCall } from './raw-call.ts'
 import { KeptWorlds } from './kept-worlds.ts'
 import { validCalls } from './valid-calls.ts'
 
-/** Inputs of an endpoint beyond which only every n-th is sent. */
+/** Inputs of an endpoint beyond which only every n-th is sent, and none that its schema makes the same of as of another. */
 const gate = proofLength({ full: Infinity, part: 400 })
 
 // Answers of any call, whatever it declares.
@@ -53,6 +53,8 @@ type Sending = {
   readonly encoding: Encoding
   /** What its schema refuses it for. */
   readonly issues: readonly InputIssue[]
+  /** What its schema makes of it, which is all that the call gets; null where it is refused. */
+  readonly readAs: string | null
 }
 /** One request: fields that must each be named as wrong, and what stands in them. */
 type Refused = { readonly what: string; readonly input: Record<string, unknown>; readonly encoding: Encoding; readonly named: readonly string[] }
@@ -66,7 +68,14 @@ function sendingsOf(endpoint: Endpoint, valid: Record<string, unknown>): Sending
     if (endpoint.method === 'GET' && sizeOf(fields) > longestQuery) return []
     return encodings.map((encoding) => {
       const read = readInput(endpoint.input, receivedAs(fields, encoding))
-      return { what: `${encoding}, ${what}`, input: fields, only, encoding, issues: read.isRight ? [] : read.issues }
+      return {
+        what: `${encoding}, ${what}`,
+        input: fields,
+        only,
+        encoding,
+        issues: read.isRight ? [] : read.issues,
+        readAs: read.isRight ? JSON.stringify(read) : null,
+      }
     })
   })
 }
@@ -76,6 +85,12 @@ function sampleOf(sendings: readonly Sending[]): readonly Sending[] {
   if (sendings.length <= gate) return sendings
   const step = sendings.length / gate
   return Array.from({ length: gate }, (_, index) => sendings[Math.floor(index * step)]!)
+}
+
+/** Of those that a call cannot tell apart, one in each encoding; every one in a proof of full length. */
+function toldApart(accepted: readonly Sending[]): readonly Sending[] {
+  if (gate === Infinity) return accepted
+  return [...new Map(accepted.map((one) => [`${one.encoding} ${one.readAs}`, one])).values()]
 }
 
 const longestQuery = 12_000
@@ -171,7 +186,7 @@ export function sweepMalformed(part: number): void {
     })
 
     test('answers what its schema accepts without a fault, however odd', async () => {
-      for (const { what, input, encoding } of sendings.filter(({ issues }) => issues.length === 0)) {
+      for (const { what, input, encoding } of toldApart(sendings.filter(({ readAs }) => readAs !== null))) {
         expectClear(what, endpoint, await rawCall(platform.app, endpoint, input, { encoding, token: platform.adminToken }))
       }
     })
