@@ -70,10 +70,7 @@ export async function mountForeignRoutes(app: FastifyInstance, db: Db, routes: r
     scope.setErrorHandler(async (error: Error, request, reply) => {
       const problem = await door.settled(error, request)
       door.outlive(request, reply)
-      return reply
-        .code(statusOf(problem))
-        .type('application/json')
-        .send({ error: textOf(problem, request.id) })
+      return refuseForeign(request, reply, problem)
     })
     for (const { method, url, standsFor, answer } of routes) {
       const call = standsFor ?? anyToken
@@ -101,6 +98,18 @@ export async function mountForeignRoutes(app: FastifyInstance, db: Db, routes: r
       })
     }
   })
+}
+
+/** Whether an address, which need not be one that can be decoded, is below what these routes answer in their own form. */
+export function isForeign(address: string, routes: readonly ForeignRoute[]): boolean {
+  return routes.some(({ url }) => url.endsWith('/*') && address.startsWith(url.slice(0, -1)))
+}
+
+export function refuseForeign(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+  return reply
+    .code(statusOf(problem))
+    .type('application/json')
+    .send({ error: textOf(problem, request.id) })
 }
 
 const schemaNames = new Map<z.core.$ZodType, string>(Object.entries(powerdnsBodies).map(([name, schema]) => [schema, name]))

@@ -16,7 +16,7 @@ import type { Actor } from '../access/actor.ts'
 import type { FileAnswer, Route } from './call.ts'
 import { limitConnections, loopback, usualConnections } from './connections.ts'
 import { EventStreams, type Feed } from './event-stream.ts'
-import { mountForeignRoutes, type ForeignRoute } from './foreign-api.ts'
+import { isForeign, mountForeignRoutes, refuseForeign, type ForeignRoute } from './foreign-api.ts'
 import { inputOf, isObject } from './large-body/body-fields.ts'
 import { callName } from './large-body/body-task.ts'
 import { LargeBodies, LargeBody } from './large-body/large-bodies.ts'
@@ -104,7 +104,9 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     // An address that cannot be decoded reaches no hook and no handler of ours but this one.
     frameworkErrors: (_error, request: FastifyRequest, reply: FastifyReply) => {
       guardAnswer(request, reply)
-      void refuse(request, reply, new Problem('not_found', { status: 404 }))
+      const problem = new Problem('not_found', { status: 404 })
+      if (isForeign(request.url, options.foreignRoutes ?? [])) return void refuseForeign(request, reply, problem)
+      void refuse(request, reply, problem)
     },
     http: { headersTimeout: 10_000, requestTimeout: limits.requestTimeoutMs, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024 },
   })

@@ -46,6 +46,11 @@ describe('every call', () => {
   )
 })
 
+it('says in its own form that an address that cannot be decoded leads nowhere, whoever asks', async () => {
+  for (const token of [null, await tokenOf()])
+    expect(await callerOf(test, token)('GET', '/zones/%FF')).toMatchObject({ status: 404, body: { error: expect.stringMatching(/not found/i) } })
+})
+
 describe('a token', () => {
   it('for some domains sees, changes and adds no others', async () => {
     const other = await newTestDomain(test)
