@@ -8,6 +8,10 @@ export const changeSetProblems = {
   no_domain_fits: { zh: '没有符合条件的域名', en: 'No matching domains' },
   nothing_to_change: { zh: '没有可以执行的修改', en: 'Nothing to change' },
   moment_unfit: { zh: '执行时间必须在现在之后、90 天之内', en: 'The time must be in the future, within 90 days' },
+  change_set_key_used: {
+    zh: '该提交标识已用于内容不同的操作，请查看批量操作记录',
+    en: 'This key was already used with other content. See the bulk operation log.',
+  },
   change_set_missing: { zh: '批量操作不存在', en: 'Bulk operation not found' },
   change_set_of_other: { zh: '只有提交人可以执行此操作', en: 'Only the author can do this' },
   change_set_ended: { zh: '批量操作已结束', en: 'The bulk operation has ended' },

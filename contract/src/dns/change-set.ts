@@ -108,7 +108,7 @@ export type ChangeSetRow = z.infer<typeof ChangeSetRow>
 /** Which domains: a list, or those that fit a filter. */
 const targets = { domains: z._default(DomainLines, ''), domainSearch: z.optional(plainText(255)), userId: z.optional(Id), serviceGroupId: z.optional(Id) }
 
-/** What every submission says beside what it does. `key` names one submission: the same one again is the same set. */
+/** What every submission says beside what it does. `key` names one submission: the same one again is the same set, another one under it is refused. */
 const submission = {
   acknowledged: z._default(jsonOr(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(50))), []),
   confirm: z.optional(numeric().check(z.int(), z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER))),
@@ -126,6 +126,7 @@ const submissionProblems = [
   'warnings_not_acknowledged',
   'change_set_confirm_due',
   'moment_unfit',
+  'change_set_key_used',
 ] as const
 
 const decisionProblems = ['change_set_missing', 'change_set_not_awaiting', 'change_set_own', 'change_set_beyond_reach'] as const

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { changeSet as calls } from '@nameplane/contract/dns/change-set'
 import type { ZoneText } from '@nameplane/contract/dns/zone-texts'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
@@ -29,15 +31,19 @@ type Submission = Pick<Received<typeof calls.recordUpdate>, 'acknowledged' | 'co
 
 const latestMs = 90 * 86_400_000
 
-/** Plans a set, and submits it unless it is only looked at. The same submission sent again is the set that it was. */
-async function submitted(
+/**
+ * Plans a set, and submits it unless it is only looked at. The same submission sent again is the set that it was.
+ * @throws Problem change_set_key_used: the key stands for a submission of other content
+ */
+async function submitted<Sent extends Submission>(
   db: Db,
   actor: Actor,
   what: Asked,
-  sent: Submission,
+  sent: Sent,
   planned: () => Promise<Planned & { targets: readonly Target[]; texts?: readonly ZoneText[] }>,
 ): Promise<Plan> {
-  const known = sent.dryRun ? undefined : await findByKey(db, actor, sent.key)
+  const digest = sent.dryRun || sent.key === undefined ? undefined : digestOf(what, sent)
+  const known = sent.dryRun ? undefined : await findByKey(db, actor, sent.key, digest)
   if (known !== undefined) return { ...(await new GrowingPlan().finished(db, actor.accessScope)), id: known }
   if (sent.at && (sent.at.getTime() < Date.now() - 60_000 || sent.at.getTime() > Date.now() + latestMs))
     throw new Problem('moment_unfit', { fields: { at: 'moment_unfit' } })
@@ -50,12 +56,12 @@ async function submitted(
   settlePlan(plan, sent)
   const id = await change(db, actor, 'change_set.create', async ({ tx, audit, nothingChanged }) => {
     if (sent.key !== undefined) await lockName(tx, `change_set:${actor.accountId}:${sent.key}`)
-    const same = await findByKey(tx, actor, sent.key)
+    const same = await findByKey(tx, actor, sent.key, digest)
     if (same !== undefined) {
       nothingChanged()
       return same
     }
-    const id = await insertSet(tx, actor, { ...what, asked: { ...what.asked, confirmed: confirmedBy(plan) }, sent, undoesId: null, needsApproval })
+    const id = await insertSet(tx, actor, { ...what, asked: { ...what.asked, confirmed: confirmedBy(plan), digest }, sent, undoesId: null, needsApproval })
     await insertRows(
       tx,
       id,
@@ -95,9 +101,24 @@ function confirmedBy({ domains }: Plan): Confirmed {
   )
 }
 
-async function findByKey(db: Db, { accountId }: Actor, key: string | undefined): Promise<number | undefined> {
+/** Tells what is sent under a key from anything else that is. */
+function digestOf({ kind, asked }: Asked, { key: _, ...sent }: Submission): string {
+  return createHash('sha256')
+    .update(JSON.stringify([kind, asked, sent]))
+    .digest('base64url')
+}
+
+/** @param digest that of what is sent now; sets that were submitted before it was kept are found by their key alone */
+async function findByKey(db: Db, { accountId }: Actor, key: string | undefined, digest: string | undefined): Promise<number | undefined> {
   if (key === undefined || accountId === null) return undefined
-  return (await db.selectFrom('change_set').select('id').where('author_id', '=', accountId).where('key', '=', key).executeTakeFirst())?.id
+  const set = await db
+    .selectFrom('change_set')
+    .select(['id', sql<string | null>`asked ->> 'digest'`.as('digest')])
+    .where('author_id', '=', accountId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (set && set.digest !== null && set.digest !== digest) throw new Problem('change_set_key_used', { fields: { key: 'change_set_key_used' } })
+  return set?.id
 }
 
 export async function submitRecordUpdate(db: Db, actor: Actor, sent: Received<typeof calls.recordUpdate>): Promise<Plan> {
@@ -126,7 +147,7 @@ export async function submitRecordSave(db: Db, actor: Actor, { call, sent, ...su
   const { domain, writes, acknowledged, confirm } = await planSave(db, actor, call, sent)
   const asked = { call, writes: storedWrites(writes) }
   const what: Asked = { kind: 'record_save', asked, summary: { call, records: writes.length } }
-  return submitted(db, actor, what, { ...submission, acknowledged: [...acknowledged], confirm, at: undefined }, async () => {
+  return submitted(db, actor, what, { ...submission, domainId: domain.id, acknowledged: [...acknowledged], confirm, at: undefined }, async () => {
     const targets = [{ domainId: domain.id, domain: domain.name, userId: domain.accountId }]
     const planned = await planRecords(db, actor.accessScope, saveWork(asked), targets)
     if (planned.versions[0] !== domain.version) throw new Problem('changed_meanwhile', { params: { version: planned.versions[0] } })

@@ -135,7 +135,7 @@ export async function findSet(db: Db, actor: Actor, id: number): Promise<(Listed
   // The records of a save may be very many; the difference and the history show them. What was confirmed is about domains of any reach.
   const { asked } = await db
     .selectFrom('change_set')
-    .select(sql<Record<string, unknown>>`asked - 'writes' - 'confirmed'`.as('asked'))
+    .select(sql<Record<string, unknown>>`asked - 'writes' - 'confirmed' - 'digest'`.as('asked'))
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return { ...row, asked }

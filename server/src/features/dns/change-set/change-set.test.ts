@@ -146,6 +146,18 @@ describe('a change set', () => {
     expect(await zone.version()).toBe(3)
   })
 
+  it.each([{ to: '203.0.113.7' }, { host: 'ftp' }, { domainSearch: 'example' }, { at: new Date(Date.now() + 3_600_000).toISOString() }])(
+    'is refused under the key of one of other content: %o',
+    async (other) => {
+      const zone = await newTestDomain(test)
+      await zone.add('www A 203.0.113.5')
+      const sent = { domains: zone.name, find: '203.0.113.5', to: '203.0.113.6', key: `key-of-${zone.id}` }
+      const { id } = await acts.update(sent)
+      expect((await refusalOf(acts.update({ ...sent, ...other }))).fields).toEqual({ key: 'change_set_key_used' })
+      expect((await acts.update(sent)).id).toBe(id)
+    },
+  )
+
   it('waits for its time, and is cancelled before it', async () => {
     const zone = await newTestDomain(test)
     await zone.add('www A 203.0.113.5')
