@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { tsigPlace } from './tsig-place.ts'
-import { lowerWire, TSIG_ERROR, TsigSigner, TsigVerifier, type TsigKey } from './tsig.ts'
+import { checkTsig, lowerWire, TSIG_ERROR, TsigSigner, TsigVerifier, withRefusal, type TsigKey } from './tsig.ts'
 import { queryPacket } from './wire-client.testing.ts'
+import { keyOfWire } from './wire-key.ts'
 
 const key: TsigKey = { name: lowerWire('a.key'), algorithm: 'hmac-sha256', secret: Buffer.from('a secret of thirty-two characters') }
 const now = 1_800_000_000
@@ -50,6 +51,21 @@ describe('the signatures of one reply', () => {
     expect(errorsOf(Buffer.alloc(32), messages).errors[0]).toBe(TSIG_ERROR.BADSIG)
     const other = new TsigVerifier({ ...key, name: lowerWire('other.key') }, mac)
     expect(other.take(messages[0]!, tsigPlace(messages[0]!), now)).toBe(TSIG_ERROR.BADKEY)
+  })
+
+  it('are no good where the server says in one that it has not taken the query, which covers that too', () => {
+    const query = new TsigSigner(key)
+    const sent = query.sign(message('zone.test'), now)
+    const serverTime = now + 400
+    const keys = new Map([[keyOfWire(key.name), key]])
+    const check = checkTsig(sent, tsigPlace(sent), keys, serverTime)
+    if (check.kind !== 'refused') throw new Error(check.kind)
+    const answer = withRefusal(message('zone.test'), check.refusal, serverTime)
+    expect(errorsOf(query.mac, [answer]).errors).toEqual([TSIG_ERROR.BADTIME])
+    expect(checkTsig(answer, tsigPlace(answer), keys, now, query.mac)).toMatchObject({ kind: 'refused', refusal: { error: TSIG_ERROR.BADTIME } })
+    const changed = Buffer.from(answer)
+    changed[2]! ^= 1
+    expect(errorsOf(query.mac, [changed]).errors).toEqual([TSIG_ERROR.BADSIG])
   })
 
   it('begin with the first message, and come at least every hundredth', () => {

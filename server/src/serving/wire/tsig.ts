@@ -77,6 +77,8 @@ export function checkTsig(packet: Uint8Array, at: number, keys: TsigKeys, nowSec
   if (mac.length > expected.length || mac.length < Math.max(10, expected.length / 2)) return malformed
   if (!timingSafeEqual(expected.subarray(0, mac.length), mac)) return refuse(TSIG_ERROR.BADSIG)
   const signer = { key, mac }
+  // What a server could not take of our own signature it says under a good one (RFC 8945 §5.3.2); a query says nothing of the kind.
+  if (requestMac.length > 0 && record.error !== TSIG_ERROR.NONE) return refuse(record.error, signer)
   if (Math.abs(nowSeconds - record.timeSigned) > Math.min(record.fudge, tsigFudgeSeconds)) return refuse(TSIG_ERROR.BADTIME, signer)
   if (mac.length < expected.length) return refuse(TSIG_ERROR.BADTRUNC, signer)
   return { kind: 'good', key, keyName: record.nameKey, mac }
@@ -162,6 +164,7 @@ export class TsigVerifier {
     const said = this.#isFirst ? variables(this.#key, record) : timers(record)
     const expected = digest(this.#key, [prefixed(this.#before), ...this.#unsigned, unsigned(message, at, record.originalId), said])
     if (record.mac.length !== expected.length || !timingSafeEqual(expected, record.mac)) return TSIG_ERROR.BADSIG
+    if (record.error !== TSIG_ERROR.NONE) return record.error
     if (Math.abs(nowSeconds - record.timeSigned) > Math.min(record.fudge, tsigFudgeSeconds)) return TSIG_ERROR.BADTIME
     this.#before = record.mac
     this.#isFirst = false
