@@ -4,7 +4,7 @@ import { changeSet } from '@nameplane/contract/dns/change-set'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
 import { workbookOf } from '../../server/src/spreadsheet/workbook.testing.ts'
-import { newVisitor, openBrowser, signIn, takePicture } from '../support/browser.ts'
+import { inOtherLanguage, newVisitor, openBrowser, signIn, takePicture } from '../support/browser.ts'
 import { dig, isDigThere } from '../support/dig.ts'
 import { valuesOf } from '../support/dns-client.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
@@ -149,6 +149,9 @@ describe.each([
     const visitor = await newVisitor(browser, platform, { language, theme, widthPx })
     const { page } = visitor
     await signIn(visitor, importPath)
+    await press(page, text.preview)
+    await page.getByText(text.empty, { exact: true }).waitFor()
+    await inOtherLanguage(page, () => page.getByText(words[language === 'zh' ? 'en' : 'zh'].empty, { exact: true }).waitFor())
     await page
       .locator('input[type=file]')
       .setInputFiles(

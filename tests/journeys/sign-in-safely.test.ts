@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFin
 import { passwordReset } from '@nameplane/contract/account/password-reset'
 import { session } from '@nameplane/contract/account/session'
 import { readRootKeys, useRootKeys } from '../../server/src/keys/data-keys.ts'
-import { fillSignIn, newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
+import { fillSignIn, inOtherLanguage, newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
 import { captchaAnswerOn } from '../support/captcha-answer.ts'
 import { setEmailServer, startFakeEmailServer, type FakeEmailServer } from '../support/fake-email-server.ts'
 import { adminName, adminPassword, startPlatform, type RunningPlatform } from '../support/platform.ts'
@@ -191,6 +191,12 @@ describe.each(languages)('in %s', (language) => {
       .filter({ hasText: say('动态码或恢复码错误', 'Incorrect verification or recovery code') })
       .waitFor()
     await takePicture(page, `totp-wrong-${language}`)
+    await inOtherLanguage(page, () =>
+      page
+        .getByRole('alert')
+        .filter({ hasText: say('Incorrect verification or recovery code', '动态码或恢复码错误') })
+        .waitFor(),
+    )
     await expectAccessible(page, 'second step')
     const code = codeOf(secret)
     await field.fill(code)

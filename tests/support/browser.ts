@@ -136,6 +136,14 @@ export async function fillSignIn(page: Page, username: string, password: string,
   await page.getByRole('button', { name: /^(登录|Sign in)$/ }).click()
 }
 
+/** Changes the language for as long as something is looked at, by the button in the page. */
+export async function inOtherLanguage(page: Page, look: () => Promise<unknown>): Promise<void> {
+  const change = (): Promise<void> => page.locator('button[lang]').first().click()
+  await change()
+  await look()
+  await change()
+}
+
 /** Keeps a picture of the page where NAMEPLANE_TEST_PICTURES names a folder for them, or sheets of all its views if it says so before: `views:FOLDER`. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   if (!pictures) return

@@ -1,4 +1,4 @@
-/* Files of records, as texts. */
+/* Files of records. */
 
 /** Files are named so; anything else can be chosen all the same. */
 export const acceptedFiles =
@@ -6,15 +6,6 @@ export const acceptedFiles =
 
 /** Beyond this a text is shown by its first lines only: a text area of it would freeze the page. */
 export const editableCharacters = 200_000
-
-/** A file's bytes as text: UTF-8, or GB18030 where it is none, as older Chinese systems write. A byte order mark is dropped. */
-export function decodeFile(bytes: Uint8Array): { text: string; encoding: 'UTF-8' | 'GB18030' } {
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' }
-  } catch {
-    return { text: new TextDecoder('gb18030').decode(bytes), encoding: 'GB18030' }
-  }
-}
 
 /** Is the file a zip archive, as XLSX files are? No text begins so. */
 export function isWorkbook(bytes: Uint8Array): boolean {

@@ -5,7 +5,9 @@ import type { Sent } from '@nameplane/contract/endpoint'
 import type { CallProblem } from '../../../api/call-problem.ts'
 import { call } from '../../../api/client.ts'
 import { onWire } from '../../../api/on-wire.ts'
+import { fieldText } from '../../../api/problem-text.ts'
 import { outcomeOf, type SignInOutcome } from '../../../api/session-calls.ts'
+import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { LinkButton, PrimaryButton, QuietButton } from '../../../ui/button.tsx'
 import { CallRefusal, CodeInput } from './login-field.tsx'
@@ -23,11 +25,13 @@ type SecondStepFormProps = {
 /** The second factor of a sign-in or of a confirmation: one way at a time, the others a press away. */
 export function SecondStepForm({ second, send = completeSignIn, onDone, onBack }: SecondStepFormProps) {
   const text = useText(secondStepMessages)
+  const language = useLanguage()
   const isSignIn = send === completeSignIn
   const [method, setMethod] = useState<SecondMethod>(second.methods[0] ?? 'recovery')
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<CallProblem | null>(null)
-  const [error, setError] = useState<string | null>(null)
+  const [error, setError] = useState<'codeRequired' | 'passkeyCancelled' | CallProblem | null>(null)
+  const errorText = typeof error === 'string' ? text[error] : (fieldText(error, 'code', language) ?? null)
   const [isRunning, setRunning] = useState(false)
 
   function choose(next: SecondMethod) {
@@ -43,7 +47,7 @@ export function SecondStepForm({ second, send = completeSignIn, onDone, onBack }
     if (!('problem' in outcome)) return
     // The password is asked for again.
     if (outcome.problem.fields['code']) {
-      setError(outcome.problem.message)
+      setError(outcome.problem)
       setCode('')
     } else setProblem(outcome.problem)
   }
@@ -51,7 +55,7 @@ export function SecondStepForm({ second, send = completeSignIn, onDone, onBack }
   async function sendCode(event: FormEvent) {
     event.preventDefault()
     if (isRunning) return
-    if (code.trim() === '') return setError(text.codeRequired)
+    if (code.trim() === '') return setError('codeRequired')
     setRunning(true)
     setError(null)
     setProblem(null)
@@ -69,7 +73,7 @@ export function SecondStepForm({ second, send = completeSignIn, onDone, onBack }
     } catch {
       // Left, timed out, or none of the keys is here: the browser does not say which.
       setRunning(false)
-      return setError(text.passkeyCancelled)
+      return setError('passkeyCancelled')
     }
     settle(await send({ ticket: second.ticket, method: 'passkey', response }))
   }
@@ -79,9 +83,9 @@ export function SecondStepForm({ second, send = completeSignIn, onDone, onBack }
       {method === 'passkey' ? (
         <>
           <p className="text-sm text-pretty text-kumo-subtle">{isSignIn ? text.passkeyHelp : text.passkeyConfirmHelp}</p>
-          {error && (
+          {errorText !== null && (
             <p role="alert" className="text-sm text-kumo-danger">
-              {error}
+              {errorText}
             </p>
           )}
           <CallRefusal problem={problem} />
@@ -96,7 +100,7 @@ export function SecondStepForm({ second, send = completeSignIn, onDone, onBack }
             key={method}
             name="code"
             label={method === 'totp' ? text.totpCode : text.recoveryCode}
-            error={error ?? undefined}
+            error={errorText ?? undefined}
             autoComplete={method === 'totp' ? 'one-time-code' : 'off'}
             inputMode={method === 'totp' ? 'numeric' : 'text'}
             autoCapitalize="characters"

@@ -5,6 +5,7 @@ import { isProblemCode, problemText } from '@nameplane/contract/problem-text'
 import { noticeSuccess } from '../../../api/notices.ts'
 import { callProblemText } from '../../../api/problem-text.ts'
 import { useChange } from '../../../api/queries.ts'
+import { decodeFile } from '../../../browser/file-text.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { listOf } from '../../../i18n/format.ts'
@@ -31,7 +32,7 @@ export function ImportUsersDialog({ onClose }: { onClose: () => void }) {
   const [resetDue, setResetDue] = useState(true)
   const [skipRefused, setSkipRefused] = useState(false)
   const [preview, setPreview] = useState<Preview | null>(null)
-  const [missing, setMissing] = useState<string | null>(null)
+  const [missing, setMissing] = useState<'unreadable' | 'empty' | null>(null)
   const [isTyped, setTyped] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
   const checking = useChange(user.import, { shownIn: 'form' })
@@ -42,12 +43,12 @@ export function ImportUsersDialog({ onClose }: { onClose: () => void }) {
   async function read(file: File | undefined) {
     if (!file) return
     try {
-      setContent(decoded(await file.arrayBuffer()))
+      setContent(decodeFile(new Uint8Array(await file.arrayBuffer())).text)
       setTyped(false)
       setMissing(null)
     } catch {
       // The browser says no more than that: moved, locked or without permission.
-      setMissing(text.unreadable)
+      setMissing('unreadable')
     }
   }
   function type(next: string) {
@@ -56,7 +57,7 @@ export function ImportUsersDialog({ onClose }: { onClose: () => void }) {
     setMissing(null)
   }
   async function check() {
-    if (content.trim() === '') return setMissing(text.empty)
+    if (content.trim() === '') return setMissing('empty')
     const outcome = await checking.run({ text: content, dryRun: true })
     if (outcome.isDone) setPreview(outcome.reply.data)
   }
@@ -113,7 +114,7 @@ export function ImportUsersDialog({ onClose }: { onClose: () => void }) {
         </p>
       )}
       {preview === null ? (
-        <Source content={content} error={missing} onRead={(file) => void read(file)} onChange={type}>
+        <Source content={content} error={missing && text[missing]} onRead={(file) => void read(file)} onChange={type}>
           <CheckBox label={text.resetDue} checked={resetDue} onChange={(event) => setResetDue(event.target.checked)} />
         </Source>
       ) : (
@@ -122,15 +123,6 @@ export function ImportUsersDialog({ onClose }: { onClose: () => void }) {
       {isLeaving && <DiscardDialog onDiscard={onClose} onKeep={() => setLeaving(false)} />}
     </Dialog>
   )
-}
-
-/** UTF-8, else GB 18030 as Chinese spreadsheets save it. */
-function decoded(bytes: ArrayBuffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('gb18030').decode(bytes)
-  }
 }
 
 type SourceProps = {

@@ -5,10 +5,11 @@ import { changeSet } from '@nameplane/contract/dns/change-set'
 import { limits } from '@nameplane/contract/limits'
 import { callProblemText } from '../../../api/problem-text.ts'
 import { useChange } from '../../../api/queries.ts'
+import { decodeFile } from '../../../browser/file-text.ts'
 import { FileDrop } from '../../../entities/record/file-drop.tsx'
-import { base64Of, decodeFile, editableCharacters, isWorkbook } from '../../../entities/record/import-file.ts'
-import { useLanguage } from '../../../i18n/language.ts'
-import { useText } from '../../../i18n/messages.ts'
+import { base64Of, editableCharacters, isWorkbook } from '../../../entities/record/import-file.ts'
+import type { Language } from '../../../i18n/language.ts'
+import { textsIn, useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { textField } from '../../../ui/classes.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -25,6 +26,11 @@ export function sentFiles({ files, pasted }: ChosenSources): { name: string; tex
   return pasted.trim() === '' ? texts : [...texts, { name: '', text: pasted }]
 }
 
+/** What is wrong, in a language: one that is chosen later is shown the same. */
+export type ProblemText = (language: Language) => string
+
+const textIn = (language: Language) => textsIn(changeSetMessages, language).import
+
 type ImportSourcesProps = {
   chosen: ChosenSources
   /** What is wrong with them, beneath them. */
@@ -34,7 +40,7 @@ type ImportSourcesProps = {
   onReading: (isReading: boolean) => void
   /** Of what is chosen by then: a text may be typed while files are read. */
   onChange: (change: (chosen: ChosenSources) => ChosenSources) => void
-  onProblem: (problem: string) => void
+  onProblem: (problem: ProblemText) => void
 }
 
 let made = 0
@@ -43,7 +49,6 @@ const fileOf = (name: string, text: string, bytes: number): ChosenFile => ({ id:
 /** Any number of files by choice or by drop, and a text beside them. */
 export function ImportSources({ chosen, problem, isReading, onReading, onChange, onProblem }: ImportSourcesProps) {
   const text = useText(changeSetMessages).import
-  const language = useLanguage()
   const format = useFormat()
   const id = useId()
   const reading = useChange(changeSet.workbook, { shownIn: 'form' })
@@ -52,13 +57,13 @@ export function ImportSources({ chosen, problem, isReading, onReading, onChange,
     if (list.length === 0 || isReading) return
     onReading(true)
     const files: ChosenFile[] = []
-    const problems: string[] = []
+    const problems: ProblemText[] = []
     for (const file of list) {
       try {
         files.push(...(await readFile(file, (why) => problems.push(why))))
       } catch {
         // The browser says no more than that: moved, locked or without permission.
-        problems.push(text.unreadable(file.name))
+        problems.push((language) => textIn(language).unreadable(file.name))
       }
     }
     onReading(false)
@@ -66,22 +71,22 @@ export function ImportSources({ chosen, problem, isReading, onReading, onChange,
     if (problems[0] !== undefined) onProblem(problems[0])
   }
 
-  async function readFile(file: File, refuse: (why: string) => void): Promise<ChosenFile[]> {
+  async function readFile(file: File, refuse: (why: ProblemText) => void): Promise<ChosenFile[]> {
     if (file.size > limits.zoneFileBytes) {
-      refuse(text.problemAt(file.name, text.tooLarge(format.bytes(file.size))))
+      refuse((language) => textIn(language).problemAt(file.name, textIn(language).tooLarge(format.bytes(file.size))))
       return []
     }
     const bytes = new Uint8Array(await file.arrayBuffer())
     if (!isWorkbook(bytes)) return [fileOf(file.name, decodeFile(bytes).text, file.size)]
     if (file.size > limits.workbookBytes) {
-      refuse(text.workbookTooLarge(file.name))
+      refuse((language) => textIn(language).workbookTooLarge(file.name))
       return []
     }
     return readWorkbook(file, refuse)
   }
 
   /** Each sheet that is shown is a table of its own. */
-  async function readWorkbook(file: File, refuse: (why: string) => void): Promise<ChosenFile[]> {
+  async function readWorkbook(file: File, refuse: (why: ProblemText) => void): Promise<ChosenFile[]> {
     const content = await base64Of(file)
     const read: ChosenFile[] = []
     let sheets: readonly (string | undefined)[] = [undefined]
@@ -89,7 +94,8 @@ export function ImportSources({ chosen, problem, isReading, onReading, onChange,
       const sheet = sheets[at]
       const outcome = await reading.run({ content, ...(sheet === undefined ? {} : { sheet }) })
       if (!outcome.isDone) {
-        refuse(text.problemAt(file.name, callProblemText(outcome.problem, language)))
+        const { problem } = outcome
+        refuse((language) => textIn(language).problemAt(file.name, callProblemText(problem, language)))
         return []
       }
       const { data } = outcome.reply

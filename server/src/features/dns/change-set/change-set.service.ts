@@ -102,7 +102,7 @@ function confirmedBy({ domains }: Plan): Confirmed {
 }
 
 /** Tells what is sent under a key from anything else that is. */
-function digestOf({ kind, asked }: Asked, { key: _, ...sent }: Submission): string {
+function digestOf({ kind, asked }: Asked, sent: Submission): string {
   return createHash('sha256')
     .update(JSON.stringify([kind, asked, sent]))
     .digest('base64url')

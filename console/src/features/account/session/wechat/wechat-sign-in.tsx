@@ -4,7 +4,9 @@ import type { wechat } from '@nameplane/contract/account/wechat'
 import type { Reply } from '@nameplane/contract/endpoint'
 import { CallProblem } from '../../../../api/call-problem.ts'
 import { call } from '../../../../api/client.ts'
+import { fieldText } from '../../../../api/problem-text.ts'
 import { outcomeOf, type SignInOutcome } from '../../../../api/session-calls.ts'
+import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useGo } from '../../../../routing/screen-location.tsx'
 import { LinkButton, PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
@@ -116,24 +118,26 @@ type ScanCodeProps = { scan: Scan; settle: (outcome: SignInOutcome) => void; onA
 /** The code of the account, then the digits that it has sent. */
 function ScanCode({ scan, settle, onAgain, isOver }: ScanCodeProps) {
   const text = useText(wechatMessages)
+  const language = useLanguage()
   const { state } = scan
   const standing = useScanStanding(
     useCallback(async (signal) => (await call(wechatCalls.state, { state }, { signal, survivesNavigation: true })).data.state, [state]),
   )
   const [code, setCode] = useState('')
-  const [error, setError] = useState<string | null>(null)
+  const [error, setError] = useState<'codeRequired' | CallProblem | null>(null)
+  const errorText = error === 'codeRequired' ? text.codeRequired : fieldText(error, 'code', language)
   const [isRunning, setRunning] = useState(false)
 
   async function send(event: FormEvent) {
     event.preventDefault()
     if (isRunning) return
-    if (code.trim() === '') return setError(text.codeRequired)
+    if (code.trim() === '') return setError('codeRequired')
     setRunning(true)
     setError(null)
     const outcome = await outcomeOf(call(wechatCalls.finish, { state, code: code.trim() }))
     setRunning(false)
     if (!outcome.isDone && 'problem' in outcome && outcome.problem.fields['code']) {
-      setError(outcome.problem.message)
+      setError(outcome.problem)
       setCode('')
     } else settle(outcome)
   }
@@ -163,7 +167,7 @@ function ScanCode({ scan, settle, onAgain, isOver }: ScanCodeProps) {
       <CodeInput
         name="code"
         label={text.code}
-        error={error ?? undefined}
+        error={errorText}
         value={code}
         onEnter={(typed) => {
           setCode(typed)

@@ -1,16 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { decodeFile, isWorkbook } from '../../../../entities/record/import-file.ts'
+import { isWorkbook } from '../../../../entities/record/import-file.ts'
 import { firstLines, placesOf, withLine } from './import-text.ts'
-
-describe('a file is read in the encoding it is in', () => {
-  test.each([
-    ['UTF-8', [0x3b, 0xe4, 0xb8, 0xad], ';中', 'UTF-8'],
-    ['UTF-8 with a byte order mark', [0xef, 0xbb, 0xbf, 0x40], '@', 'UTF-8'],
-    ['what is no UTF-8 as GB18030', [0x3b, 0xd6, 0xd0], ';中', 'GB18030'],
-  ] as const)('%s', (_, bytes, text, encoding) => {
-    expect(decodeFile(new Uint8Array(bytes))).toEqual({ text, encoding })
-  })
-})
 
 test.each([
   ['a workbook', [0x50, 0x4b, 3, 4, 20], true],
