@@ -41,6 +41,7 @@ const words = {
     remark: '备注',
     own: '不能审批自己提交的操作',
     done: '1 / 1 个域名',
+    download: '下载结果',
   },
   en: {
     confirmation: 'Large changes require',
@@ -56,6 +57,7 @@ const words = {
     remark: 'Remark',
     own: 'You cannot approve or decline your own operation',
     done: '1 of 1 domain',
+    download: 'Download result',
   },
 } as const
 
@@ -121,6 +123,7 @@ describe.each([
       await drawer.getByText(`${name}  h0 600 IN A 203.0.113.20`).waitFor()
       await takePicture(second.page, `approval-difference-${language}`)
       await expectAccessible(second.page, 'what waits for approval')
+      expect(await drawer.getByRole('button', { name: text.download, exact: true }).count()).toBe(0)
       await drawer.getByRole('button', { name: text[verb], exact: true }).click()
       const asked = second.page.getByRole('dialog').last()
       await field(second.page, text.remark).fill(remark)
@@ -132,6 +135,7 @@ describe.each([
     await answers(`h0.${name}`, '192.0.2.20')
     await decide(approved, 'approve', 'agreed')
     await drawer.getByText(text.done).first().waitFor()
+    await drawer.getByRole('button', { name: text.download, exact: true }).waitFor()
     await answers(`h0.${name}`, '203.0.113.20')
     expect((await states()).slice(0, 2)).toEqual([
       { id: approved, state: 'done' },

@@ -44,6 +44,9 @@ function pollSeconds(set: ChangeSet | undefined): number | null {
   return watchState === 'pending' || watchState === 'watching' || (watchState === 'reverted' && done > 0) ? watchedEverySeconds : null
 }
 
+/** Until it has, there is no result of it. */
+const hasBegun = ({ state }: ChangeSet): boolean => state !== 'awaiting' && state !== 'planned'
+
 /** One bulk operation: how far it is, looked at again and again until it has ended, and what became of each domain. */
 export function SetDrawer({ id, onClose }: { id: number; onClose: () => void }) {
   const text = useText(changeSetMessages).log
@@ -67,10 +70,12 @@ export function SetDrawer({ id, onClose }: { id: number; onClose: () => void }) 
       footer={
         set && (
           <>
-            <QuietButton className="mr-auto" onClick={() => void download(changeSet.result, { id })}>
-              <DownloadSimpleIcon size={15} aria-hidden="true" />
-              {text.download}
-            </QuietButton>
+            {hasBegun(set) && (
+              <QuietButton className="mr-auto" onClick={() => void download(changeSet.result, { id })}>
+                <DownloadSimpleIcon size={15} aria-hidden="true" />
+                {text.download}
+              </QuietButton>
+            )}
             {actions
               .filter(({ right, refusal }) => (held === null || held.has(right)) && refusal(set) === null)
               .map((action) => (
