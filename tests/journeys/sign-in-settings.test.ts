@@ -185,8 +185,14 @@ describe.each([
     expect(await savedRules()).toMatchObject({ lockSeconds: 1200, sessionsPerAccount: 7 })
     await other.close()
 
+    // The next difference is told from what was saved here, not from what stood there at first.
+    const { config } = await platform.call(setting.ofKey, { key: 'LOGIN_CONFIG' })
+    await platform.call(setting.update, { id: config.id, paramValue: { ...(await savedRules()), sessionsPerAccount: 8 } })
     await second.field('首次锁定时长（秒）', 'First lock duration (seconds)').fill('900')
     await second.field('同时登录数', 'Concurrent sessions').fill('0')
+    await second.button('保存配置', 'Save').click()
+    await note.waitFor()
+    expect((await note.locator('dl').innerText()).split('\n')).toEqual([say('同时登录数', 'Concurrent sessions'), '8'])
     await second.save()
   })
 
@@ -222,6 +228,9 @@ describe.each([
     await expect.poll(() => branch.getAttribute('aria-checked')).toBe('true')
     await branch.click()
     await expect.poll(rightsTicked).toBe(0)
+    expect(await dialog().locator('select[name=days] option').allTextContents()).toEqual(
+      say('30 天,90 天,365 天,永不过期', '30 days,90 days,365 days,Never').split(','),
+    )
     await search().fill('CONFIG_overview')
     await expect.poll(() => right('添加与修改域名', 'Add and edit domains').count()).toBe(0)
     await right('查看配置概览', 'View settings overview').click()

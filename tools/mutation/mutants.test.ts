@@ -28,6 +28,7 @@ describe('faults', () => {
     ['the type of a variable', 'let a: 1 | true'],
     ['a text put together', 'const b = `a` + c'],
     ['how something looks', 'const b = <p className={a ? b : c} />'],
+    ['how wide something is', 'const b = <Dialog width={a ? b : c} />'],
     ['an index', 'const b = a[0]'],
     ['the only member', 'f({ a })'],
     ['a pixel', 'const widthPx = 7'],

@@ -107,7 +107,7 @@ function replacedSign(node: Node, type: string, signs: Readonly<Record<string, s
 
 /** Texts, types and what is only said to people or to the log: a fault there is no fault of what the program does. */
 const leftAlone = /^(TS|Import|ExportAll|JSXText)/
-const attributesLeftAlone = /^(className|style|key|title|aria-|data-)/
+const attributesLeftAlone = /^(className|style|width|key|title|aria-|data-)/
 
 /** Every fault that the operators know of in this text, in the order of the places. */
 export function mutantsOf(text: string, lang: 'ts' | 'tsx' = 'tsx'): Mutant[] {
