@@ -341,12 +341,12 @@ describe('answers by the client', () => {
       await route.continue()
     })
     const asked = page.waitForRequest(/explain\?/)
-    await drawer.getByRole('textbox', { name: 'Client address or network' }).fill(telecomClient)
+    await drawer.getByRole('textbox', { name: 'Client address or network' }).fill('198.51.100.77')
     await drawer.getByRole('button', { name: 'Explain', exact: true }).click()
     await asked
     expect(await candidates.isVisible()).toBe(true)
     answered()
-    await candidates.getByRole('row').filter({ hasText: '203.0.113.2' }).getByText('100%').waitFor()
+    await drawer.locator('[aria-busy=false]').waitFor()
   })
 })
 

@@ -29,6 +29,8 @@ describe('faults', () => {
     ['a text put together', 'const b = `a` + c'],
     ['how something looks', 'const b = <p className={a ? b : c} />'],
     ['how wide something is', 'const b = <Dialog width={a ? b : c} />'],
+    ['how large an icon is', 'const b = <Icon size={13} />'],
+    ['how often a page asks again', 'f({ everySeconds: 15 })'],
     ['an index', 'const b = a[0]'],
     ['the only member', 'f({ a })'],
     ['a pixel', 'const widthPx = 7'],

@@ -25,6 +25,8 @@ type Placed = Mutant & { readonly file: string; readonly text: string }
 type Judged = { readonly outcome: Outcome; readonly by: string }
 
 const counts: Readonly<Record<Side, number>> = { server: 130, console: 90 }
+/** Journeys begin a platform and a browser each, and what never comes is waited for. */
+const patience: Readonly<Record<Side, number>> = { server: 45, console: 150 }
 const projects: Readonly<Record<Side, string>> = { server: 'pure,server,sweeps', console: 'pure,journeys' }
 
 /** Answers the code that the process ends with. */
@@ -32,12 +34,7 @@ export async function mutate(words: string[], { root, buildConsole, isTyped, tes
   const { values, positionals } = parseArgs({
     args: words,
     allowPositionals: true,
-    options: {
-      count: { type: 'string' },
-      seed: { type: 'string', default: '9' },
-      only: { type: 'string', default: '' },
-      seconds: { type: 'string', default: '45' },
-    },
+    options: { count: { type: 'string' }, seed: { type: 'string', default: '9' }, only: { type: 'string', default: '' }, seconds: { type: 'string' } },
   })
   const cache = join(root, '.cache/mutation')
   const openPath = join(cache, 'open.json')
@@ -102,7 +99,7 @@ export async function mutate(words: string[], { root, buildConsole, isTyped, tes
 
   /** The nearest tests first; where they see nothing, the journeys and the sweeps of the noun, as long as there is time. */
   async function judged(side: Side, file: string, runner: Runner): Promise<Judged> {
-    const until = Date.now() + Number(values.seconds) * 1000
+    const until = Date.now() + Number(values.seconds ?? patience[side]) * 1000
     let ran = 0
     for (const { tests, pattern } of roundsFor(side, file)) {
       const left = until - Date.now()

@@ -34,20 +34,22 @@ const sweeps: Readonly<Record<Side, RegExp>> = {
 /** Journeys by the part of the console that they are about, where neither their names nor their addresses say it. */
 export const journeysAbout: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^console\/src\/api\//, ['shell', 'sign-in-safely', 'messages']],
-  [/\/screen-parts\/(rich-text|date-range|table)\//, ['parts']],
   [/\/screen-parts\/rich-text\/|\/features\/account\/message\//, ['messages']],
+  [/\/screen-parts\/(rich-text|date-range|table)\//, ['parts']],
   [/\/screen-parts\/date-range\/|\/features\/dns\/log\//, ['audit-log']],
   [/\/screen-parts\/(list|table)\/|\/screen-parts\/action-menu/, ['list-kit', 'domain-list']],
   [/\/screen-parts\/(form|dialog)\//, ['list-kit', 'unsaved-settings', 'accounts']],
   [/\/screen-parts\/course-/, ['domain-figures', 'domain-statistics']],
-  [/\/entities\/(record|line)\/|\/features\/dns\/record\//, ['record-editor', 'domain-to-dig']],
-  [/\/features\/dns\/record\/(history|review|tray|table)\//, ['large-domain', 'two-editors', 'record-moment']],
+  [/\/features\/dns\/record\/(history|review|tray|table)\//, ['two-editors', 'large-domain', 'record-moment']],
   [/\/features\/dns\/record\/(template|form|inline)\//, ['record-values']],
-  [/\/features\/dns\/record\/(import|paste|findings)\//, ['pasted-records', 'two-editors']],
-  [/\/entities\/(user|account|domain|right)\//, ['accounts', 'domain-list', 'power']],
+  [/\/features\/dns\/record\/(import|paste|findings)\//, ['two-editors', 'pasted-records']],
+  [/\/entities\/(record|line)\/|\/features\/dns\/record\//, ['domain-to-dig', 'record-editor']],
+  [/\/entities\/(user|account|domain|right|service-group)\//, ['domain-list', 'accounts', 'power']],
   [/\/features\/account\/session\//, ['sign-in-safely', 'first-login']],
   [/\/features\/account\/(user|admin|role|menu)\//, ['accounts', 'power']],
   [/\/features\/dns\/domain\/(?!setting|statistics)|\/entities\/saved-filter\//, ['domain-list', 'list-kit']],
+  [/\/features\/dns\/domain-claim\//, ['domain-retrieval']],
+  [/\/features\/dns\/query-source\//, ['domain-figures']],
   [/\/features\/dns\/ptr-record\//, ['reverse-dns']],
   [/\/features\/home\//, ['shell']],
   [/\/features\/system\/setting\/(?!backup|email|payment|sms)/, ['unsaved-settings', 'sign-in-settings']],
@@ -91,7 +93,8 @@ export function pureTestsOf(root: string, side: Side): string[] {
 export function journeysThrough(root: string, file: string, screens: readonly string[]): string[][] {
   const journeys = filesBelow(root, 'tests/journeys').filter((path) => path.endsWith('.test.ts'))
   const about = journeysAbout.filter(([part]) => part.test(file)).flatMap(([, names]) => names.map((name) => `tests/journeys/${name}.test.ts`))
-  const near = [...new Set([...namedLike(file, journeys), ...about])]
+  const named = namedLike(file, journeys)
+  const near = [...new Set(named.concat(about).flatMap((_, rank) => [named[rank], about[rank]].filter((path) => path !== undefined)))]
   const opening = journeys.filter((path) => {
     if (near.includes(path)) return false
     const source = readFileSync(join(root, path), 'utf8')
