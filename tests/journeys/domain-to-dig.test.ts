@@ -344,7 +344,7 @@ describe('answers by the client', () => {
     await drawer.getByRole('textbox', { name: 'Client address or network' }).fill('198.51.100.77')
     await drawer.getByRole('button', { name: 'Explain', exact: true }).click()
     await asked
-    expect(await candidates.isVisible()).toBe(true)
+    expect([await candidates.isVisible(), await drawer.locator('[aria-busy=true]').count()]).toEqual([true, 1])
     answered()
     await drawer.locator('[aria-busy=false]').waitFor()
   })

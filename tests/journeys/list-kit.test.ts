@@ -55,7 +55,7 @@ describe('a dialog of a list', () => {
 
   test('asks before something typed is lost, as often as it is closed, and keeps it when asked to', async () => {
     await signIn(visitor, `${list}?open=edit&row=${freeId}`)
-    const remark = page.getByRole('dialog', { name: /^Edit service group/ }).getByRole('textbox', { name: 'Remark' })
+    const remark = page.getByRole('dialog', { name: `Edit service group free ${worlds}`, exact: true }).getByRole('textbox', { name: 'Remark' })
     await remark.fill('half a remark')
     const question = page.getByRole('alertdialog')
     for (const answer of ['Keep editing', 'Discard']) {
