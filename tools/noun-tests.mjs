@@ -29,8 +29,11 @@ function nameOfCalls(noun) {
   return new RegExp(`\\b${noun}: '(\\w+)'`).exec(kept)?.[1] ?? noun
 }
 
+/** Screens of a noun, by their own addresses, by those that load a page of many, or as pages of one domain. */
 function pathsOfScreens(path) {
-  return [...readFileSync(join(projectFolder, path), 'utf8').matchAll(/\bpath: '([^']+)'/g)].map(([, screen]) => screen)
+  const text = readFileSync(join(projectFolder, path), 'utf8')
+  const own = [...text.matchAll(/\bpath: '([^']+)'|^ {2}'(\/[^']+)': \(\) => import\(/gm)].map(([, ownPath, loaded]) => ownPath ?? loaded)
+  return [...own, ...[...text.matchAll(/domainScreen\('([^']+)'\)/g)].map(([, page]) => `/dns/domain/list/admin/{domain}/{id}/{userId}/${page}`)]
 }
 
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

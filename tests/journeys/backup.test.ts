@@ -121,6 +121,7 @@ describe.each([
       await inMain('从文件恢复', 'Restore from file').click()
       await inDialog('比较', 'Compare').click()
       await dialog().getByText(say('请选择备份文件', 'Select a backup file'), { exact: true }).waitFor()
+      expect(await dialog().locator('input[type="file"]').getAttribute('aria-required')).toBe('true')
       await dialog().locator('input[type="file"]').setInputFiles(file)
       await keyField().fill('the wrong key of all')
       await inDialog('比较', 'Compare').click()

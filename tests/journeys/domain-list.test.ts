@@ -89,6 +89,8 @@ describe('a saved filter', () => {
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('by name')
     await page.getByRole('button', { name: 'Save current filters' }).click()
     await page.getByRole('button', { name: 'by name', exact: true, pressed: true }).waitFor()
+    // The field waits for another name.
+    await expect.poll(() => page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('')
     await takePicture(page, 'saved-filters')
     await page.keyboard.press('Escape')
 

@@ -326,6 +326,27 @@ describe('answers by the client', () => {
       await drawer.getByRole('region', { name: 'Node answer' }).getByText(taken).first().waitFor()
     }
     await takePicture(page, 'explain')
+
+    await drawer.getByRole('button', { name: 'Close' }).click()
+    await drawer.waitFor({ state: 'hidden' })
+    // The client that was asked about is remembered: the next answer is explained at once.
+    await editor.choose(['cdn', 'A', '203.0.113.2'], 'Explain answer')
+    const candidates = drawer.getByRole('table', { name: 'Candidates' })
+    await candidates.waitFor()
+    // Until there is another answer, the one before stays.
+    let answered = (): void => undefined
+    const held = new Promise<void>((settle) => (answered = settle))
+    await page.route('**/explain?**', async (route) => {
+      await held
+      await route.continue()
+    })
+    const asked = page.waitForRequest(/explain\?/)
+    await drawer.getByRole('textbox', { name: 'Client address or network' }).fill('198.51.100.77')
+    await drawer.getByRole('button', { name: 'Explain', exact: true }).click()
+    await asked
+    expect([await candidates.isVisible(), await drawer.locator('[aria-busy=true]').count()]).toEqual([true, 1])
+    answered()
+    await drawer.locator('[aria-busy=false]').waitFor()
   })
 })
 

@@ -66,6 +66,8 @@ describe.each([
         ['端口不能为空', 'Port is required'],
       ] as const)
         await page.getByText(say(zh, en), { exact: true }).waitFor()
+      // What only asks for a choice is none.
+      expect(await field('SMTP 服务器', 'SMTP server').locator('option').first().isDisabled()).toBe(true)
       await picture('server-empty')
       await expectAccessible(page, 'empty mail server')
 

@@ -51,6 +51,20 @@ describe('a dialog of a list', () => {
     await page.keyboard.press('Escape')
     await dialog().waitFor({ state: 'detached' })
     expect(address().get('open')).toBeNull()
+  })
+
+  test('asks before something typed is lost, as often as it is closed, and keeps it when asked to', async () => {
+    await signIn(visitor, `${list}?open=edit&row=${freeId}`)
+    const remark = page.getByRole('dialog', { name: `Edit service group free ${worlds}`, exact: true }).getByRole('textbox', { name: 'Remark' })
+    await remark.fill('half a remark')
+    const question = page.getByRole('alertdialog')
+    for (const answer of ['Keep editing', 'Discard']) {
+      await page.keyboard.press('Escape')
+      expect(await remark.inputValue()).toBe('half a remark')
+      await question.getByRole('button', { name: answer, exact: true }).click()
+      await question.waitFor({ state: 'detached' })
+    }
+    await remark.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Add service group' }).click()
     await dialog().getByRole('textbox', { name: 'Name', exact: true }).waitFor()
     expect(address().get('open')).toBe('add')

@@ -85,6 +85,22 @@ describe('the text editor', () => {
     await expectSwitch(tool, html, back)
   })
 
+  test.each([
+    ['加粗', 'Ctrl+B', '<p><strong>word</strong></p>'],
+    ['斜体', 'Ctrl+I', '<p><em>word</em></p>'],
+    ['下划线', 'Ctrl+U', '<p><u>word</u></p>'],
+    ['居中', 'Ctrl+Shift+E', '<p class="rt-center">word</p>'],
+    ['右对齐', 'Ctrl+Shift+R', '<p class="rt-right">word</p>'],
+    ['左对齐', 'Ctrl+Shift+L', '<p>word</p>'],
+    ['撤销', 'Ctrl+Z', '<p>word</p>'],
+    ['重做', 'Ctrl+Shift+Z', '<p>word</p>'],
+  ])('“%s” names the keys that do the same: %s', async (tool, keys, html) => {
+    await open('<p>word</p>', true)
+    expect(await button(tool).getAttribute('title')).toBe(`${tool} · ${keys}`)
+    await page.keyboard.press(keys.replace('Ctrl', 'Control'))
+    await expect.poll(written).toBe(html)
+  })
+
   test('says which alignment a text has, and takes one back by its own button', async () => {
     await open('<p class="rt-right">word</p>')
     const pressed = () => Promise.all(['左对齐', '居中', '右对齐'].map((name) => button(name).getAttribute('aria-pressed')))
@@ -169,6 +185,7 @@ describe('the text editor', () => {
   test('refuses a wrong address until another is typed, and closes its field by Esc without the dialog around it', async () => {
     await open('<p>see</p>')
     await button('链接').click()
+    expect(await address().getAttribute('aria-invalid')).toBeNull()
     await address().fill('javascript:alert(1)')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').filter({ hasText: '链接地址格式错误' }).waitFor()

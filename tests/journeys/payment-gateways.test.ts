@@ -81,6 +81,10 @@ describe.each([
     await page.reload()
     await expect.poll(() => field('密钥', 'Secret key').inputValue()).toBe('******')
     expect(await field('币种', 'Currency').inputValue()).toBe('CNY')
+    // A new key is masked as soon as it is saved, though it looks then as the one before did.
+    await field('密钥', 'Secret key').fill('sk_test_52Abc')
+    await save()
+    await expect.poll(() => field('密钥', 'Secret key').inputValue()).toBe('******')
     await picture('stripe')
     await expectAccessible(page, 'Stripe')
     await expectQuiet(visitor, 'Stripe')

@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { menuRow } from '@nameplane/contract/account/menu-row'
 import { role } from '@nameplane/contract/account/role'
 import { domain } from '@nameplane/contract/dns/domain'
 import { hashPassword } from '../../server/src/features/account/session/password.ts'
@@ -127,6 +128,27 @@ test('rows of the menu are moved by keyboard, renamed and hidden, and the side m
   await visitor.open('/account/power/roles')
   await page.getByRole('button', { name: 'Add role' }).waitFor()
 
+  // A row of one’s own, found among all of them unfolded, is deleted, and leaves the side menu too.
+  const { list } = (await platform.call(menuRow.list, {})).data
+  const { parentId } = list.find(({ path }) => path === '/account/power/menus')!
+  await platform.call(menuRow.save, { kind: 'page', parentId, nameZh: '手册', nameEn: 'Handbook', externalUrl: 'https://www.example.com/' })
+  await visitor.open('/account/power/menus')
+  await page.reload()
+  const handbook = sideMenu().getByRole('link', { name: 'Handbook' })
+  await handbook.waitFor()
+  await menuOf('Handbook').waitFor()
+  const rows = (): Promise<number> => page.locator('main').getByRole('row').count()
+  const atFirst = await rows()
+  await page.getByRole('button', { name: 'Collapse all', exact: true }).click()
+  await expect.poll(rows).toBeLessThan(atFirst)
+  await page.getByRole('button', { name: 'Expand all', exact: true }).click()
+  await expect.poll(rows).toBeGreaterThan(atFirst)
+  const item = (name: string) => page.getByRole('menuitem').filter({ has: page.getByText(name, { exact: true }) })
+  await menuOf('Handbook').click()
+  await item('Delete').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect.poll(() => handbook.count()).toBe(0)
+
   // Who may change them need not be able to delete them.
   await page.route(/menu\/nav/, async (route) => {
     const reply = await route.fetch()
@@ -136,7 +158,6 @@ test('rows of the menu are moved by keyboard, renamed and hidden, and the side m
   await visitor.open('/account/power/menus')
   await page.reload()
   await menuOf('Duties').click()
-  const item = (name: string) => page.getByRole('menuitem').filter({ has: page.getByText(name, { exact: true }) })
   await item('Delete').getByText('You do not have permission to do this').waitFor()
   expect(await item('Edit').getAttribute('aria-disabled')).toBeNull()
   expect(visitor.complaints).toEqual([])

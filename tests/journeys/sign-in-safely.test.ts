@@ -248,6 +248,11 @@ describe.each(languages)('in %s', (language) => {
     await overview()
     await openSecurity()
     await page.getByText(say('最近使用：刚刚', 'Last used just now')).first().waitFor()
+    // A password that was typed is nothing to lose.
+    await button('移除通行密钥 office laptop', 'Remove passkey office laptop').click()
+    await dialog().locator('input[type=password]').fill('half a pass')
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
     await button('移除通行密钥 office laptop', 'Remove passkey office laptop').click()
     await givePassword(say('移除', 'Remove'))
     await page.getByText('office laptop', { exact: true }).waitFor({ state: 'detached' })

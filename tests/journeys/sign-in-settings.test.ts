@@ -222,6 +222,9 @@ describe.each([
     await expect.poll(() => branch.getAttribute('aria-checked')).toBe('true')
     await branch.click()
     await expect.poll(rightsTicked).toBe(0)
+    expect(await dialog().locator('select[name=days] option').allTextContents()).toEqual(
+      say('30 天,90 天,365 天,永不过期', '30 days,90 days,365 days,Never').split(','),
+    )
     await search().fill('CONFIG_overview')
     await expect.poll(() => right('添加与修改域名', 'Add and edit domains').count()).toBe(0)
     await right('查看配置概览', 'View settings overview').click()

@@ -120,6 +120,23 @@ describe('two editors on the same records', () => {
     await expect.poll(() => storedOf(edited.id)).toContain('www A 198.51.100.9 600')
   })
 
+  test('an import is checked again when a save came after its preview, and says so', async () => {
+    const { page, editor } = await openEditor(edited)
+    const dialog = page.getByRole('dialog', { name: `Import records into ${edited.name}` })
+    await editor.chooseForDomain('Import')
+    await dialog.getByRole('textbox').fill('www IN A 198.51.100.9')
+    await dialog.getByRole('button', { name: 'Preview' }).click()
+    const run = dialog.getByRole('button', { name: 'Import 1 change', exact: true })
+    await run.waitFor()
+    await platform.call(record.apply, { domainId: edited.id, changes: [{ op: 'add', record: { host: 'ftp', type: 'A', value: '192.0.2.4', ttl: 600 } }] })
+    await run.click()
+    await dialog.getByText('Someone else changed this domain after the preview.', { exact: false }).waitFor()
+    expect(await storedOf(edited.id)).not.toContain('www A 198.51.100.9 600')
+    await run.click()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await storedOf(edited.id)).toContain('www A 198.51.100.9 600')
+  })
+
   test('edits of different records do not disturb each other', async () => {
     const [first, second] = [await openEditor(edited), await openEditor(edited)]
     await first.editor.edit(['www', 'A', '192.0.2.1'], { TTL: '60' })

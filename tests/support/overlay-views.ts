@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { limits } from '@nameplane/contract/limits'
 import { takePicture, type Visitor } from './browser.ts'
 import { isSample } from './proof-length.ts'
-import { breachesOf, expectQuiet, expectReasons, settled } from './soundness.ts'
+import { breachesOf, expectAlive, expectQuiet, expectReasons, settled } from './soundness.ts'
 
 /*
  * What opens over a screen, judged while it stands open: language, theme and width change below it, so that it is opened
@@ -64,6 +64,7 @@ export async function expectSoundHere(visitor: Visitor, shown: Locator, place: s
   const { page } = visitor
   await expectQuiet(visitor, place)
   await expectReasons(page, place)
+  await expectAlive(page, place)
   await expectWithin(page, shown, place)
   if (!withAxe) return
   await settled(page)

@@ -5,6 +5,7 @@ import type { RunningPlatform } from './platform.ts'
 import { isSample } from './proof-length.ts'
 import {
   expectAccessible,
+  expectAlive,
   expectOneScroll,
   expectQuiet,
   expectReasons,
@@ -147,6 +148,7 @@ export function sweepScreens(part: number, parts: number): void {
     expect(await visitor.page.title()).toMatch(/ · Nameplane$/)
     await visitor.page.setViewportSize({ width: 1440, height: 900 })
     await expectReasons(visitor.page, `${path} to the administrator`)
+    await expectAlive(visitor.page, path)
     await expectListInOnePlace(visitor.page, path)
     opened.screens += 1
   })

@@ -69,6 +69,23 @@ export async function expectReasons(page: Page, place: string): Promise<void> {
   await expect.poll(() => page.evaluate(unexplained), { message: `${place}: controls that are disabled without a reason`, timeout: 3000 }).toEqual([])
 }
 
+/** Buttons that can be pressed and do nothing, and fields that forget what is typed, by what the console hands to each of them when it draws it. */
+const dead = `(() => {
+  const handed = (one) => one[Object.keys(one).find((key) => key.startsWith('__reactProps$'))] ?? {}
+  const takes = (one, ...events) => events.some((event) => handed(one)[event])
+  const isUsable = (one) => one.checkVisibility() && !one.disabled && one.getAttribute('aria-disabled') !== 'true'
+  const isDead = (one) => one.tagName === 'BUTTON'
+    ? one.type !== 'submit' && !one.popoverTargetElement && !takes(one, 'onClick', 'onMouseDown', 'onPointerDown', 'onKeyDown')
+    : ['value', 'checked'].some((name) => handed(one)[name] !== undefined) && !one.readOnly && !takes(one, 'onChange', 'onInput', 'onClick')
+  return [...document.querySelectorAll('button, input, select, textarea')].filter((one) => isUsable(one) && isDead(one))
+    .map((one) => one.tagName.toLowerCase() + ' ' + (one.getAttribute('aria-label') || one.textContent || one.name))
+})()`
+
+/** Whatever can be pressed does something, and whatever can be typed in takes it. */
+export async function expectAlive(page: Page, place: string): Promise<void> {
+  expect(await page.evaluate(dead), `${place}: controls that do nothing`).toEqual([])
+}
+
 /** How many scroll bars go down, the window's own among them, and those that have next to nothing to scroll. */
 const scrolled = `[document.documentElement, ...document.querySelectorAll('main, main *')].flatMap((one) => {
   const isWindow = one === document.documentElement

@@ -38,8 +38,8 @@ const links = new Set([
 /** What a control is without, and nothing else breaks. */
 const attributes = /^(disabled|on[A-Z]\w*|value|checked|required|search|when|hidden)$|^is[A-Z]|^(can|has)[A-Z]/
 
-/** Names of numbers of which one more is seen by nobody: pixels and thousandths of a second. */
-const unseen = /(Px|Ms)$/
+/** Names of numbers of which one more is seen by nobody: pixels, thousandths of a second, and how old an answer may be that is shown again. */
+const unseen = /(Px|Ms)$|^(fresh|every)Seconds$/
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
 const nodesIn = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : [])
@@ -107,7 +107,7 @@ function replacedSign(node: Node, type: string, signs: Readonly<Record<string, s
 
 /** Texts, types and what is only said to people or to the log: a fault there is no fault of what the program does. */
 const leftAlone = /^(TS|Import|ExportAll|JSXText)/
-const attributesLeftAlone = /^(className|style|key|title|aria-|data-)/
+const attributesLeftAlone = /^(className|style|width|size|key|title|aria-|data-)/
 
 /** Every fault that the operators know of in this text, in the order of the places. */
 export function mutantsOf(text: string, lang: 'ts' | 'tsx' = 'tsx'): Mutant[] {

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileS
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { drawn, mutantsOf, withMutant, type Mutant } from './mutants.ts'
-import { filesOf, journeysThrough, nounOf, sweepsOf, testsBeside, type Side } from './places.ts'
+import { filesOf, journeysThrough, nounOf, pureTestsOf, sweepsOf, testsBeside, type Side } from './places.ts'
 import { isEnough, reportOf, type Equivalent, type Outcome, type Result } from './report.ts'
 import { Runner } from './runner.ts'
 
@@ -25,6 +25,8 @@ type Placed = Mutant & { readonly file: string; readonly text: string }
 type Judged = { readonly outcome: Outcome; readonly by: string }
 
 const counts: Readonly<Record<Side, number>> = { server: 130, console: 90 }
+/** Journeys begin a platform and a browser each, and what never comes is waited for. */
+const patience: Readonly<Record<Side, number>> = { server: 45, console: 150 }
 const projects: Readonly<Record<Side, string>> = { server: 'pure,server,sweeps', console: 'pure,journeys' }
 
 /** Answers the code that the process ends with. */
@@ -32,12 +34,7 @@ export async function mutate(words: string[], { root, buildConsole, isTyped, tes
   const { values, positionals } = parseArgs({
     args: words,
     allowPositionals: true,
-    options: {
-      count: { type: 'string' },
-      seed: { type: 'string', default: '9' },
-      only: { type: 'string', default: '' },
-      seconds: { type: 'string', default: '45' },
-    },
+    options: { count: { type: 'string' }, seed: { type: 'string', default: '9' }, only: { type: 'string', default: '' }, seconds: { type: 'string' } },
   })
   const cache = join(root, '.cache/mutation')
   const openPath = join(cache, 'open.json')
@@ -90,17 +87,19 @@ export async function mutate(words: string[], { root, buildConsole, isTyped, tes
     writeFileSync(openPath, JSON.stringify({ path, text: mutant.text }))
     writeFileSync(path, withMutant(mutant.text, mutant))
     try {
+      // The types of the console take a moment, its tests need a browser.
+      if (side === 'console' && !(await isTyped(side))) return { outcome: 'caught', by: 'the types' }
       if (side === 'console' && !(await isBuilt(buildConsole))) return { outcome: 'caught', by: 'the build' }
       const result = await judged(side, mutant.file, runner)
-      return result.outcome === 'caught' || (await isTyped(side)) ? result : { outcome: 'caught', by: 'the types' }
+      return result.outcome === 'caught' || side === 'console' || (await isTyped(side)) ? result : { outcome: 'caught', by: 'the types' }
     } finally {
       restore()
     }
   }
 
-  /** The nearest tests first; where they see nothing, the sweeps of the noun, as long as there is time. */
+  /** The nearest tests first; where they see nothing, the journeys and the sweeps of the noun, as long as there is time. */
   async function judged(side: Side, file: string, runner: Runner): Promise<Judged> {
-    const until = Date.now() + Number(values.seconds) * 1000
+    const until = Date.now() + Number(values.seconds ?? patience[side]) * 1000
     let ran = 0
     for (const { tests, pattern } of roundsFor(side, file)) {
       const left = until - Date.now()
@@ -114,13 +113,17 @@ export async function mutate(words: string[], { root, buildConsole, isTyped, tes
   }
 
   function roundsFor(side: Side, file: string): { tests: readonly string[]; pattern: string | null }[] {
-    const beside = testsBeside(root, file).map((tests) => ({ tests, pattern: null }))
+    const near = testsBeside(root, file)
+    const pure = pureTestsOf(root, side).filter((test) => !near.flat().includes(test))
+    const beside = [...near, pure].map((tests) => ({ tests, pattern: null }))
     // What all screens are made of is seen by those of the noun that they were made with first.
     const noun = nounOf(file) ?? (side === 'console' ? 'service-group' : null)
     if (noun === null) return beside
     const { pattern, screens } = testsOfNoun(noun)
-    const journeys = side === 'console' ? journeysThrough(root, file, screens) : []
-    return [...beside, { tests: sweepsOf(root, side), pattern }, ...journeys.map((tests) => ({ tests, pattern: null }))]
+    const swept = { tests: sweepsOf(root, side), pattern }
+    if (side === 'server') return [...beside, swept]
+    const [first = [], ...journeys] = journeysThrough(root, file, screens)
+    return [...beside, { tests: first, pattern: null }, swept, ...journeys.map((tests) => ({ tests, pattern: null }))]
   }
 
   /** Puts back what stood in the file before the fault, also after a run that was killed. */

@@ -31,17 +31,29 @@ const sweeps: Readonly<Record<Side, RegExp>> = {
   console: /^tests\/sweeps\/screens\//,
 }
 
-/** Journeys by the part of the console that they are about, where their addresses do not say it. */
+/** Journeys by the part of the console that they are about, where neither their names nor their addresses say it. */
 export const journeysAbout: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^console\/src\/api\//, ['shell', 'sign-in-safely', 'messages']],
+  [/\/screen-parts\/rich-text\/|\/features\/account\/message\//, ['messages']],
   [/\/screen-parts\/(rich-text|date-range|table)\//, ['parts']],
-  [/\/screen-parts\/rich-text\//, ['rich-text', 'messages']],
   [/\/screen-parts\/date-range\/|\/features\/dns\/log\//, ['audit-log']],
-  [/\/screen-parts\/(list|table)\//, ['list-kit', 'domain-list']],
-  [/\/screen-parts\/(form|dialog)\//, ['two-editors', 'accounts', 'site-settings']],
-  [/\/features\/dns\/record\//, ['domain-to-dig', 'record-editor', 'large-domain', 'languages']],
-  [/\/features\/account\/session\//, ['sign-in-safely', 'first-login', 'phone']],
-  [/\/features\/system\/setting\//, ['site-settings', 'sign-in-settings', 'secrets']],
+  [/\/screen-parts\/(list|table)\/|\/screen-parts\/action-menu/, ['list-kit', 'domain-list']],
+  [/\/screen-parts\/(form|dialog)\//, ['list-kit', 'unsaved-settings', 'accounts']],
+  [/\/screen-parts\/course-/, ['domain-figures', 'domain-statistics']],
+  [/\/features\/dns\/record\/(history|review|tray|table)\//, ['two-editors', 'large-domain', 'record-moment']],
+  [/\/features\/dns\/record\/(template|form|inline)\//, ['record-values']],
+  [/\/features\/dns\/record\/(import|paste|findings)\//, ['two-editors', 'pasted-records']],
+  [/\/entities\/(record|line)\/|\/features\/dns\/record\//, ['domain-to-dig', 'record-editor']],
+  [/\/entities\/(user|account|domain|right|service-group)\//, ['domain-list', 'accounts', 'power']],
+  [/\/features\/account\/session\//, ['sign-in-safely', 'first-login']],
+  [/\/features\/account\/(user|admin)\//, ['accounts']],
+  [/\/features\/account\/(role|menu)\//, ['power', 'permissions-by-page']],
+  [/\/features\/dns\/domain\/(?!setting|statistics)|\/entities\/saved-filter\//, ['domain-list', 'list-kit']],
+  [/\/features\/dns\/domain-claim\//, ['domain-retrieval']],
+  [/\/features\/dns\/query-source\//, ['domain-figures']],
+  [/\/features\/dns\/ptr-record\//, ['reverse-dns']],
+  [/\/features\/home\//, ['shell']],
+  [/\/features\/system\/setting\/(?!backup|email|payment|sms)/, ['unsaved-settings', 'sign-in-settings']],
 ]
 
 export function filesOf(root: string, side: Side): string[] {
@@ -70,15 +82,56 @@ export function sweepsOf(root: string, side: Side): string[] {
   return filesBelow(root, 'tests/sweeps').filter((path) => path.endsWith('.test.ts') && sweeps[side].test(path))
 }
 
-/** The journeys through a part of the console: those that are about it, then those that open one of its screens. */
+/** Every test of the console that needs no browser: a list, a rule or a text may be proven far from its file. */
+export function pureTestsOf(root: string, side: Side): string[] {
+  return side === 'server' ? [] : filesBelow(root, 'console/src').filter((name) => /\.test\.tsx?$/.test(name))
+}
+
+/**
+ * The journeys through a part of the console, in rounds: those that are about it, by their names or by the table above, a few at a time
+ * so that the most likely is soon done; then those that open one of its screens.
+ */
 export function journeysThrough(root: string, file: string, screens: readonly string[]): string[][] {
+  const journeys = filesBelow(root, 'tests/journeys').filter((path) => path.endsWith('.test.ts'))
   const about = journeysAbout.filter(([part]) => part.test(file)).flatMap(([, names]) => names.map((name) => `tests/journeys/${name}.test.ts`))
-  const opening = filesBelow(root, 'tests/journeys').filter((path) => {
-    if (!path.endsWith('.test.ts') || about.includes(path)) return false
+  const named = namedLike(file, journeys)
+  const near = [...new Set(named.concat(about).flatMap((_, rank) => [named[rank], about[rank]].filter((path) => path !== undefined)))]
+  const opening = journeys.filter((path) => {
+    if (near.includes(path)) return false
     const source = readFileSync(join(root, path), 'utf8')
     return screens.some((screen) => source.includes(screen.split('{')[0]!))
   })
-  return [about, opening]
+  return [near.slice(0, mostAtOnce), near.slice(mostAtOnce), opening]
+}
+
+const mostAtOnce = 3
+
+/** What files are called by their kind, which says nothing of what they are about. */
+const kinds = new Set(['page', 'list', 'form', 'dialog', 'drawer', 'panel', 'action', 'field', 'use', 'kit', 'test', 'ts', 'tsx', 'by', 'in', 'to'])
+const wordsOf = (path: string): Set<string> =>
+  new Set(
+    path
+      .split(/[/.-]/)
+      .map((word) => word.replace(/s$/, ''))
+      .filter((word) => !kinds.has(word)),
+  )
+/** A word that more journeys share tells them apart no more. */
+const mostOfAWord = 3
+
+/** Journeys that have a telling word of their name in common with the path below the console’s modules, those with most of them first. */
+function namedLike(file: string, journeys: readonly string[]): string[] {
+  const words = wordsOf(file.replace(/^console\/src\/(features\/[^/]+|[^/]+)\//, ''))
+  const named = journeys.map((path) => ({ path, words: wordsOf(basename(path)) }))
+  const worth = (word: string): number => {
+    const count = named.filter((one) => one.words.has(word)).length
+    return count > mostOfAWord ? 0 : 1 / count
+  }
+  return named
+    .map(({ path, words: own }) => ({ path, shared: [...own].filter((word) => words.has(word)).reduce((sum, word) => sum + worth(word), 0) }))
+    .filter(({ shared }) => shared > 0)
+    .toSorted((one, other) => other.shared - one.shared)
+    .slice(0, mostAtOnce)
+    .map(({ path }) => path)
 }
 
 function filesBelow(root: string, folder: string): string[] {

@@ -12,12 +12,15 @@ const vitest = await createVitest('test', {
   project: (process.env['NAMEPLANE_MUTATION_PROJECTS'] ?? '').split(','),
 })
 await vitest.standalone()
+let changedBefore: string | null = null
 process.on('message', (asked: Asked) => void tryOut(asked))
 process.on('disconnect', () => void vitest.close().then(() => process.exit(0)))
 tell({ isReady: true })
 
 async function tryOut({ changed, tests, pattern }: Asked): Promise<void> {
-  vitest.invalidateFile(changed)
+  // The fault before was taken out again: tests far from it would go on seeing it.
+  for (const file of new Set([changedBefore ?? changed, changed])) vitest.invalidateFile(file)
+  changedBefore = changed
   if (pattern === null) vitest.resetGlobalTestNamePattern()
   else vitest.setGlobalTestNamePattern(new RegExp(pattern))
   const chosen = (await vitest.globTestSpecifications([...tests])).filter(({ moduleId }) => tests.some((test) => moduleId.endsWith(`/${test}`)))

@@ -11,7 +11,8 @@ const nearMs = 50
  * pointer or the focus comes near.
  */
 export function ScreenLink({ to, onPointerEnter, onPointerLeave, onFocus, ...rest }: ScreenLinkProps) {
-  const isHere = useSyncExternalStore(shownAddress.subscribe, () => shownAddress.get()?.pathname === addressOf(to).pathname)
+  const isShown = (): boolean => shownAddress.get()?.pathname === addressOf(to).pathname
+  const isHere = useSyncExternalStore(shownAddress.subscribe, isShown, isShown)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   return (
     <a

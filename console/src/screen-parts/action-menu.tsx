@@ -1,12 +1,10 @@
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { noticeWarning } from '../api/notices.ts'
+import { menuPlace } from './menu-place.ts'
 import type { RowAction } from './table/column.ts'
 
 /** Where a menu opens: at a button, with these actions. */
 export type OpenMenu = { readonly anchor: HTMLElement; readonly actions: readonly RowAction[] }
-
-const gapPx = 4
-const edgePx = 8
 
 /** Runs an action, or says why it cannot be done. */
 export function runAction(action: RowAction): void {
@@ -24,12 +22,8 @@ export function ActionMenu({ open, label, onClose }: { open: OpenMenu | null; la
     const element = menu.current
     if (!open || !element) return
     element.showPopover()
-    const at = open.anchor.getBoundingClientRect()
-    const { width, height } = element.getBoundingClientRect()
-    const page = document.documentElement
-    const isRoomBelow = at.bottom + gapPx + height <= page.clientHeight - edgePx
-    element.style.top = `${isRoomBelow ? at.bottom + gapPx : Math.max(edgePx, at.top - gapPx - height)}px`
-    element.style.left = `${Math.min(Math.max(edgePx, at.right - width), page.clientWidth - width - edgePx)}px`
+    const { topPx, leftPx } = menuPlace(open.anchor.getBoundingClientRect(), element.getBoundingClientRect(), document.documentElement)
+    Object.assign(element.style, { top: `${topPx}px`, left: `${leftPx}px` })
     element.querySelector<HTMLElement>('[role=menuitem]')?.focus()
   }, [open])
 

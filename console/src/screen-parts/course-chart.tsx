@@ -4,7 +4,7 @@ import 'uplot/dist/uPlot.min.css'
 import { formatExactTime } from '../i18n/format.ts'
 import { useFormat } from '../i18n/use-format.ts'
 import { QuietButton } from '../ui/button.tsx'
-import { isOfDays, lonelyValues, timeDistances, valueMarks } from './course-scale.ts'
+import { isOfDays, lonelyValues, timeDistances, valueMarks, zoomWithin, type Zoom } from './course-scale.ts'
 import './course-chart.css'
 
 const topPx = 16
@@ -29,9 +29,6 @@ type CourseChartProps = {
   wholeLabel: string
 }
 
-/** What is shown of a course as long as `spanMs`; another period is shown whole. */
-type Zoom = { readonly from: number; readonly to: number; readonly spanMs: number }
-
 /** Where the pointer is, and what was there. */
 type Pointed = { readonly leftPx: number; readonly topPx: number; readonly lines: readonly string[] }
 
@@ -43,7 +40,7 @@ export function CourseChart({ points, compared, label, unit, noData, wholeLabel 
   const [pointed, setPointed] = useState<Pointed | null>(null)
   const colours = useColours(box)
   const [first, last] = [points[0]?.time.getTime() ?? 0, points.at(-1)?.time.getTime() ?? 0]
-  const zoom = chosenZoom?.spanMs === last - first && chosenZoom.to > first ? chosenZoom : null
+  const zoom = zoomWithin(chosenZoom, first, last)
 
   useEffect(() => {
     if (!colours || !box.current) return

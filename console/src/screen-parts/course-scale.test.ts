@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isOfDays, lonelyValues, timeDistances, valueMarks } from './course-scale.ts'
+import { isOfDays, lonelyValues, timeDistances, valueMarks, zoomWithin } from './course-scale.ts'
 
 describe('the marks of values', () => {
   test.each([
@@ -38,4 +38,15 @@ describe('a value is drawn as a dot', () => {
     ['nowhere in a whole line', [1, 2, 3], []],
     ['nowhere without values', [null, null], []],
   ])('%s', (_, values, dots) => expect(lonelyValues(values)).toEqual(dots))
+})
+
+describe('a zoom into a course', () => {
+  const zoom = { from: 120, to: 150, spanMs: 100 }
+  test.each([
+    ['stays over the course that it was made of', 100, 200, zoom],
+    ['stays while the course goes on', 149, 249, zoom],
+    ['ends when all of it is past', 150, 250, null],
+    ['is none of a longer period', 100, 201, null],
+  ])('%s', (_, first, last, shown) => expect(zoomWithin(zoom, first, last)).toBe(shown))
+  test('is none before one was made', () => expect(zoomWithin(null, 100, 200)).toBeNull())
 })

@@ -31,3 +31,11 @@ export function lonelyValues(values: readonly (number | null)[]): number[] {
   const isFew = values.filter((value) => value !== null).length < 3
   return values.flatMap((value, at) => (value !== null && (isFew || ((values[at - 1] ?? null) === null && (values[at + 1] ?? null) === null)) ? [at] : []))
 }
+
+/** What is shown of a course as long as `spanMs`. */
+export type Zoom = { readonly from: number; readonly to: number; readonly spanMs: number }
+
+/** A zoom stays while the course goes on, until all of it is past; of another period it says nothing. */
+export function zoomWithin(zoom: Zoom | null, first: number, last: number): Zoom | null {
+  return zoom?.spanMs === last - first && zoom.to > first ? zoom : null
+}

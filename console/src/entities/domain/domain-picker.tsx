@@ -9,6 +9,7 @@ import { useLanguage } from '../../i18n/language.ts'
 import { useText } from '../../i18n/messages.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import { OptionSearch } from '../../screen-parts/form/option-search.tsx'
+import { searchNote } from '../../screen-parts/form/search-note.ts'
 import { partsMessages } from '../../screen-parts/screen-parts.messages.ts'
 import { quietButton } from '../../ui/classes.ts'
 import { SmallIconButton } from '../../ui/icon-button.tsx'
@@ -87,17 +88,9 @@ function Found({ without, onChoose }: { without: readonly number[]; onChoose: (o
   const query = { limit: shownAtOnce, sidx: 'domain', order: 'asc', ...(search === '' ? {} : { search }) } as const
   const { reply, problem, isLoading, isPrevious } = useCall(domain.list, query, { keepsPrevious: true })
   const list = reply?.data.list ?? []
-  const total = reply?.data.totalCount ?? 0
   const offered = list.filter(({ id }) => !without.includes(id))
-  const note = problem?.isShown
-    ? callProblemText(problem, language)
-    : isLoading
-      ? text.loading
-      : total > list.length
-        ? text.more(list.length, format.number(total))
-        : offered.length === 0
-          ? text.none
-          : null
+  const counts = { isLoading, listed: list.length, total: reply?.data.totalCount ?? 0, offered: offered.length }
+  const note = problem?.isShown ? callProblemText(problem, language) : searchNote(counts, text, format.number)
   return (
     <OptionSearch
       label={text.search}

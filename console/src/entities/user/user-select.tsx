@@ -9,6 +9,7 @@ import { useText } from '../../i18n/messages.ts'
 import { useFormat } from '../../i18n/use-format.ts'
 import type { ControlProps } from '../../screen-parts/form/labelled.tsx'
 import { OptionSearch } from '../../screen-parts/form/option-search.tsx'
+import { searchNote } from '../../screen-parts/form/search-note.ts'
 import type { List } from '../../screen-parts/list/use-list.ts'
 import { partsMessages } from '../../screen-parts/screen-parts.messages.ts'
 import { filterChip } from '../../ui/chip.ts'
@@ -88,17 +89,9 @@ function Accounts({ chosen, nobody, onChoose }: { chosen: string; nobody: string
   const [search, setSearch] = useState('')
   const { reply, problem, isLoading, isPrevious } = useCall(user.names, search === '' ? {} : { search }, { keepsPrevious: true })
   const list = reply?.data.list ?? []
-  const total = reply?.data.totalCount ?? 0
   const found = list.map((account) => accountOption(account, language))
-  const note = problem?.isShown
-    ? callProblemText(problem, language)
-    : isLoading
-      ? text.loading
-      : list.length === 0
-        ? text.none
-        : total > list.length
-          ? text.more(list.length, format.number(total))
-          : null
+  const counts = { isLoading, listed: list.length, total: reply?.data.totalCount ?? 0, offered: list.length }
+  const note = problem?.isShown ? callProblemText(problem, language) : searchNote(counts, text, format.number)
   return (
     <OptionSearch
       label={text.search}

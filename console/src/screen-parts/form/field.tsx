@@ -7,6 +7,7 @@ import { textField } from '../../ui/classes.ts'
 import { useFieldValue, type BoundForm } from './bound-form.ts'
 import { CheckBox } from './check-box.tsx'
 import { Labelled, Select, TextArea, TextInput, type ControlProps } from './labelled.tsx'
+import { readingOf } from './reading-of.ts'
 import { SecretInput } from './secret-input.tsx'
 import { TagInput } from './tag-input.tsx'
 import { chosenAs, typedAs } from './typed-value.ts'
@@ -100,15 +101,11 @@ function FlagField({ form, name, shared, rule }: PartProps) {
   )
 }
 
-const readFrom = 60
-
 /** A number of seconds; a large one is read beside it: 43200 = 12 hours. */
 function SecondsField({ form, name, shared, rule }: PartProps) {
   const [value] = useFieldValue(form, name)
   const format = useFormat()
   const readingId = useId()
-  const seconds = Number(value)
-  const reading = Number.isSafeInteger(seconds) && seconds >= readFrom ? `= ${format.span(seconds)}` : ''
   return (
     <Labelled {...shared}>
       {(control) => (
@@ -123,7 +120,7 @@ function SecondsField({ form, name, shared, rule }: PartProps) {
             className={`${textField} pr-40`}
           />
           <span id={readingId} className="pointer-events-none absolute inset-y-0 right-2.5 flex items-center text-sm text-kumo-subtle tabular-nums">
-            {reading}
+            {readingOf(value, format)}
           </span>
         </span>
       )}

@@ -40,6 +40,7 @@ export function RichTextEditor({ labelledBy, describedBy, isInvalid, html, onCha
         'aria-multiline': 'true',
         'aria-labelledby': labelledBy,
         ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
+        ...(isInvalid ? { 'aria-invalid': 'true' } : {}),
       },
       handlePaste: (_view, event) => takeIn(event.clipboardData?.files),
       handleDrop: (_view, event) => takeIn(event.dataTransfer?.files),

@@ -15,7 +15,7 @@ import { PageHead } from '../../../screen-parts/list/list-page.tsx'
 import { surface } from '../../../screen-parts/surface.ts'
 import { PrimaryButton, QuietButton } from '../../../ui/button.tsx'
 import { useMenuNames } from './menu-names.ts'
-import { childrenOf } from './menu-places.ts'
+
 import { MenuTable } from './menu-table.tsx'
 import { menuMessages } from './menu.messages.ts'
 
@@ -65,7 +65,6 @@ export function MenuPage() {
     [ask, runRemove, nameOf, text, parts],
   )
 
-  const withChildren = rows.filter((row) => childrenOf(rows, row.id).length > 0).map((row) => row.id)
   return (
     <>
       <PageHead
@@ -85,7 +84,7 @@ export function MenuPage() {
       <section className={`overflow-hidden ${surface}`}>
         <div className="flex flex-wrap items-center gap-2 border-b border-kumo-line px-3 py-2.5">
           <QuietButton onClick={() => setFolds(new Set())}>{text.expandAll}</QuietButton>
-          <QuietButton onClick={() => setFolds(new Set(withChildren))}>{text.foldAll}</QuietButton>
+          <QuietButton onClick={() => setFolds(new Set(rows.map(({ id }) => id)))}>{text.foldAll}</QuietButton>
           <span className="ml-auto text-sm text-kumo-subtle">{reply && (reply.data.mode === '' ? text.noMode : text.mode(reply.data.mode))}</span>
         </div>
         {problem && <Failure problem={problem} onRetry={() => void refresh()} isSlim={reply !== undefined} />}

@@ -46,9 +46,9 @@ export function LoadedSetting<Values extends FieldValues>(props: SettingParts<Va
 function Skeleton() {
   return (
     <div aria-hidden="true" className={`${settingSections} p-4 pad:p-5`}>
-      {[24, 40, 32].map((width) => (
+      {['w-1/4', 'w-2/5', 'w-1/3'].map((width) => (
         <div key={width}>
-          <div className="mb-2 h-3.5 rounded-sm bg-kumo-tint" style={{ width: `${width}%` }} />
+          <div className={`mb-2 h-3.5 rounded-sm bg-kumo-tint ${width}`} />
           <div className="h-8 rounded-md bg-kumo-tint" />
         </div>
       ))}

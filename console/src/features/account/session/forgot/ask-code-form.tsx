@@ -27,7 +27,7 @@ export function AskCodeForm({ ways, onAsked }: { ways: readonly ResetWay[]; onAs
           <div className="flex gap-5">
             {ways.map((one) => (
               <label key={one} className="flex cursor-pointer items-center gap-2 text-sm">
-                <input type="radio" name="way" value={one} checked={way === one} onChange={() => setWay(one)} className="size-4 accent-kumo-brand" />
+                <input type="radio" name="way" checked={way === one} onChange={() => setWay(one)} className="size-4 accent-kumo-brand" />
                 {text.ways[one]}
               </label>
             ))}

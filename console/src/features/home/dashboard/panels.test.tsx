@@ -1,0 +1,45 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { ChangesPanel } from './changes-panel.tsx'
+import { DomainsPanel } from './domains-panel.tsx'
+import type { DashboardFigures } from './key-figures.tsx'
+
+const figures = (part: object): DashboardFigures => ({ time: '2026-03-10T12:00:00.000Z', ...part }) as unknown as DashboardFigures
+const texts = (html: string): string[] => html.split(/<[^>]*>/).filter((text) => text.trim() !== '')
+
+describe('the panel of changes', () => {
+  const change = {
+    ...{ id: 1, title: { zh: '修改解析', en: 'Records changed' }, actor: 'ada', time: '2026-03-10T11:00:00.000Z' },
+    ...{ targetName: 'example.com', targetType: 'domain', domain: { id: 7, userId: 3, unicodeName: 'example.com' } },
+  }
+  const shown = (part: object): string => renderToStaticMarkup(<ChangesPanel figures={figures({ changes: [{ ...change, ...part }] })} />)
+
+  test('says what was changed, where and when, with a way to the records of a domain', () => {
+    const html = shown({})
+    for (const text of ['修改解析 · ', 'example.com', 'ada', '1 小时前']) expect(texts(html)).toContain(text)
+    expect(html).toMatch(/href="#\/dns\/domain\/list\/admin\/example\.com\/7\/3\/record"/)
+  })
+  test('leads to service groups, and to nothing of what has no page', () => {
+    expect(shown({ domain: null, targetType: 'service_group', targetName: 'main' })).toContain('href="#/dns/serve/group"')
+    expect(shown({ domain: null, targetType: 'account', targetName: 'ada' })).not.toContain('href')
+  })
+  test('names no setting twice', () => expect(shown({ domain: null, targetType: 'system_config', targetName: 'LOGIN_CONFIG' })).not.toContain('LOGIN_CONFIG'))
+  test('says so where nothing was changed', () => {
+    const html = renderToStaticMarkup(<ChangesPanel figures={figures({ changes: [] })} />)
+    expect([html.includes('<ol'), shown({}).includes('<ol')]).toEqual([false, true])
+  })
+})
+
+describe('the panel of domains', () => {
+  const domains = [
+    { id: 7, userId: 3, domain: 'xn--fsq.example', unicodeName: '例.example', answers: 1250 },
+    { id: 8, userId: 3, domain: 'b.example', unicodeName: 'b.example', answers: 1 },
+  ]
+  const shown = (part: object): string[] => texts(renderToStaticMarkup(<DomainsPanel figures={figures({ queries: { domains, total: 3000, ...part } })} />))
+
+  test('says how often each was asked for, and its share to a tenth of a percent', () => {
+    expect(shown({}).slice(-6)).toEqual(['例.example', '1,250', '41.7%', 'b.example', '1', '0.0%'])
+  })
+  test('says no share of nothing', () => expect(shown({ total: 0 })).toContain('–'))
+  test('has a way to add one where there are none', () => expect(shown({ domains: [] })).toHaveLength(5))
+})
