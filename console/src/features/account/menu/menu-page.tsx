@@ -15,7 +15,6 @@ import { PageHead } from '../../../screen-parts/list/list-page.tsx'
 import { surface } from '../../../screen-parts/surface.ts'
 import { PrimaryButton, QuietButton } from '../../../ui/button.tsx'
 import { useMenuNames } from './menu-names.ts'
-
 import { MenuTable } from './menu-table.tsx'
 import { menuMessages } from './menu.messages.ts'
 
