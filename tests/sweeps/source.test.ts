@@ -135,6 +135,20 @@ describe('the style sheets of the console', () => {
   })
 })
 
+describe('what a screen keeps to say', () => {
+  test('is no text, which would stay in its language when the reader changes it', () => {
+    const kept = /\b(?:(?:set|on)\w*(?:Problem|Missing|Refusal|Error)|refuse)\((?:text\.|parts\.|textOfProblem\(|callProblemText\(|[\w.]*problem\.message)/
+    const found = code
+      .filter((path) => path.startsWith('console/src/'))
+      .flatMap((path) =>
+        text(path)
+          .split('\n')
+          .flatMap((line) => (kept.test(line) ? [`${path}: ${line.trim()}`] : [])),
+      )
+    expect(found).toEqual([])
+  })
+})
+
 describe('the shared parts of the console', () => {
   /** Words that every interface needs, beside being a noun here. */
   const alsoCommon = new Set([

@@ -3,12 +3,12 @@ import { startAuthentication } from '@simplewebauthn/browser'
 import type { SecondMethod, SecondStep, session } from '@nameplane/contract/account/session'
 import type { Sent } from '@nameplane/contract/endpoint'
 import type { CallProblem } from '../../../api/call-problem.ts'
+import { callProblemText } from '../../../api/problem-text.ts'
 import { call } from '../../../api/client.ts'
 import { onWire } from '../../../api/on-wire.ts'
-import { fieldText } from '../../../api/problem-text.ts'
 import { outcomeOf, type SignInOutcome } from '../../../api/session-calls.ts'
-import { useLanguage } from '../../../i18n/language.ts'
-import { useText } from '../../../i18n/messages.ts'
+import { textsIn, useText } from '../../../i18n/messages.ts'
+import { useSaying } from '../../../i18n/saying.ts'
 import { LinkButton, PrimaryButton, QuietButton } from '../../../ui/button.tsx'
 import { CallRefusal, CodeInput } from './login-field.tsx'
 import { secondStepMessages } from './second-step.messages.ts'
@@ -25,13 +25,11 @@ type SecondStepFormProps = {
 /** The second factor of a sign-in or of a confirmation: one way at a time, the others a press away. */
 export function SecondStepForm({ second, send = completeSignIn, onDone, onBack }: SecondStepFormProps) {
   const text = useText(secondStepMessages)
-  const language = useLanguage()
   const isSignIn = send === completeSignIn
   const [method, setMethod] = useState<SecondMethod>(second.methods[0] ?? 'recovery')
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<CallProblem | null>(null)
-  const [error, setError] = useState<'codeRequired' | 'passkeyCancelled' | CallProblem | null>(null)
-  const errorText = typeof error === 'string' ? text[error] : (fieldText(error, 'code', language) ?? null)
+  const [error, setError] = useSaying()
   const [isRunning, setRunning] = useState(false)
 
   function choose(next: SecondMethod) {
@@ -47,7 +45,8 @@ export function SecondStepForm({ second, send = completeSignIn, onDone, onBack }
     if (!('problem' in outcome)) return
     // The password is asked for again.
     if (outcome.problem.fields['code']) {
-      setError(outcome.problem)
+      const refusal = outcome.problem
+      setError((now) => callProblemText(refusal, now))
       setCode('')
     } else setProblem(outcome.problem)
   }
@@ -55,7 +54,7 @@ export function SecondStepForm({ second, send = completeSignIn, onDone, onBack }
   async function sendCode(event: FormEvent) {
     event.preventDefault()
     if (isRunning) return
-    if (code.trim() === '') return setError('codeRequired')
+    if (code.trim() === '') return setError((now) => textsIn(secondStepMessages, now).codeRequired)
     setRunning(true)
     setError(null)
     setProblem(null)
@@ -73,7 +72,7 @@ export function SecondStepForm({ second, send = completeSignIn, onDone, onBack }
     } catch {
       // Left, timed out, or none of the keys is here: the browser does not say which.
       setRunning(false)
-      return setError('passkeyCancelled')
+      return setError((now) => textsIn(secondStepMessages, now).passkeyCancelled)
     }
     settle(await send({ ticket: second.ticket, method: 'passkey', response }))
   }
@@ -83,9 +82,9 @@ export function SecondStepForm({ second, send = completeSignIn, onDone, onBack }
       {method === 'passkey' ? (
         <>
           <p className="text-sm text-pretty text-kumo-subtle">{isSignIn ? text.passkeyHelp : text.passkeyConfirmHelp}</p>
-          {errorText !== null && (
+          {error && (
             <p role="alert" className="text-sm text-kumo-danger">
-              {errorText}
+              {error}
             </p>
           )}
           <CallRefusal problem={problem} />
@@ -100,7 +99,7 @@ export function SecondStepForm({ second, send = completeSignIn, onDone, onBack }
             key={method}
             name="code"
             label={method === 'totp' ? text.totpCode : text.recoveryCode}
-            error={errorText ?? undefined}
+            error={error ?? undefined}
             autoComplete={method === 'totp' ? 'one-time-code' : 'off'}
             inputMode={method === 'totp' ? 'numeric' : 'text'}
             autoCapitalize="characters"

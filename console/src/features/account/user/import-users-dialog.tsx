@@ -7,7 +7,8 @@ import { callProblemText } from '../../../api/problem-text.ts'
 import { useChange } from '../../../api/queries.ts'
 import { decodeFile } from '../../../browser/file-text.ts'
 import { useLanguage } from '../../../i18n/language.ts'
-import { useText } from '../../../i18n/messages.ts'
+import { textsIn, useText } from '../../../i18n/messages.ts'
+import { useSaying } from '../../../i18n/saying.ts'
 import { listOf } from '../../../i18n/format.ts'
 import { Dialog } from '../../../screen-parts/dialog/dialog.tsx'
 import { DiscardDialog } from '../../../screen-parts/dialog/discard-dialog.tsx'
@@ -32,7 +33,7 @@ export function ImportUsersDialog({ onClose }: { onClose: () => void }) {
   const [resetDue, setResetDue] = useState(true)
   const [skipRefused, setSkipRefused] = useState(false)
   const [preview, setPreview] = useState<Preview | null>(null)
-  const [missing, setMissing] = useState<'unreadable' | 'empty' | null>(null)
+  const [missing, setMissing] = useSaying()
   const [isTyped, setTyped] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
   const checking = useChange(user.import, { shownIn: 'form' })
@@ -48,7 +49,7 @@ export function ImportUsersDialog({ onClose }: { onClose: () => void }) {
       setMissing(null)
     } catch {
       // The browser says no more than that: moved, locked or without permission.
-      setMissing('unreadable')
+      setMissing((now) => textsIn(userMessages, now).importer.unreadable)
     }
   }
   function type(next: string) {
@@ -57,7 +58,7 @@ export function ImportUsersDialog({ onClose }: { onClose: () => void }) {
     setMissing(null)
   }
   async function check() {
-    if (content.trim() === '') return setMissing('empty')
+    if (content.trim() === '') return setMissing((now) => textsIn(userMessages, now).importer.empty)
     const outcome = await checking.run({ text: content, dryRun: true })
     if (outcome.isDone) setPreview(outcome.reply.data)
   }
@@ -114,7 +115,7 @@ export function ImportUsersDialog({ onClose }: { onClose: () => void }) {
         </p>
       )}
       {preview === null ? (
-        <Source content={content} error={missing && text[missing]} onRead={(file) => void read(file)} onChange={type}>
+        <Source content={content} error={missing} onRead={(file) => void read(file)} onChange={type}>
           <CheckBox label={text.resetDue} checked={resetDue} onChange={(event) => setResetDue(event.target.checked)} />
         </Source>
       ) : (

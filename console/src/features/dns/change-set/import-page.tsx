@@ -7,15 +7,15 @@ import { useMay } from '../../../api/rights.ts'
 import { GroupField, OwnerField } from '../../../entities/domain/belonging-fields.tsx'
 import { utf8Bytes } from '../../../entities/record/import-file.ts'
 import { ImportModeChoice } from '../../../entities/record/import-mode.tsx'
-import { useLanguage } from '../../../i18n/language.ts'
+import { formatBytes } from '../../../i18n/format.ts'
 import { textsIn, useText } from '../../../i18n/messages.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { useSaying } from '../../../i18n/saying.ts'
 import { useBoundForm, useFieldValue } from '../../../screen-parts/form/bound-form.ts'
 import { Field } from '../../../screen-parts/form/field.tsx'
 import { BulkForm, BulkSection } from './bulk-form.tsx'
 import { changeSetMessages, changeSetWords } from './change-set.messages.ts'
 import { decidedWithPreview } from './decided-with-preview.ts'
-import { ImportSources, nothingChosen, sentFiles, type ChosenSources, type ProblemText } from './import-sources.tsx'
+import { ImportSources, nothingChosen, sentFiles, type ChosenSources } from './import-sources.tsx'
 import { useSubmission } from './use-submission.ts'
 
 const Asked = z.omit(changeSet.recordImport.input, { files: true, ...decidedWithPreview })
@@ -24,8 +24,6 @@ type Asked = z.input<typeof Asked>
 /** Imports the records of many domains from files, or from what is pasted. */
 export function ImportPage() {
   const text = useText(changeSetMessages)
-  const language = useLanguage()
-  const format = useFormat()
   const mayAddDomains = useMay('domain.write')
   const maySeeGroups = useMay('service_group.read')
   const form = useBoundForm<Asked>(Asked, changeSetWords, { mode: 'add', userId: undefined, serviceGroupId: undefined })
@@ -33,33 +31,31 @@ export function ImportPage() {
   const [createMissing] = useFieldValue(form, 'createMissing')
   const [chosen, setChosen] = useState<ChosenSources>(nothingChosen)
   const [isReading, setReading] = useState(false)
-  const [sourceProblem, setSourceProblem] = useState<{ textIn: ProblemText } | null>(null)
-  const refuse = (textIn: ProblemText): void => setSourceProblem({ textIn })
+  const [sourceProblem, setSourceProblem] = useSaying()
   const submission = useSubmission(changeSet.recordImport)
   const submit = form.raw.handleSubmit(async (values) => {
     const files = sentFiles(chosen)
-    if (files.length === 0) return refuse((language) => textsIn(changeSetMessages, language).import.empty)
+    if (files.length === 0) return setSourceProblem((now) => textsIn(changeSetMessages, now).import.empty)
     const bytes = files.reduce((sum, file) => sum + utf8Bytes(file.text), 0)
-    if (bytes > limits.zoneFileBytes) return refuse((language) => textsIn(changeSetMessages, language).import.tooLarge(format.bytes(bytes)))
+    if (bytes > limits.zoneFileBytes) return setSourceProblem((now) => textsIn(changeSetMessages, now).import.tooLarge(formatBytes(bytes, now)))
     const problem = await submission.preview({ ...(values as Asked), files })
     if (!problem) return
     form.raw.showProblem(problem)
-    if (problem.fields['files'] === undefined) setSourceProblem(null)
-    else refuse((language) => fieldText(problem, 'files', language)!)
+    setSourceProblem('files' in problem.fields ? (now) => fieldText(problem, 'files', now)! : null)
   })
   return (
     <BulkForm text={text.import} submission={submission} waitsFor={isReading ? text.import.reading : null} onSubmit={(event) => void submit(event)}>
       <BulkSection title={text.import.source} help={text.import.sourceHelp}>
         <ImportSources
           chosen={chosen}
-          problem={sourceProblem?.textIn(language) ?? null}
+          problem={sourceProblem}
           isReading={isReading}
           onReading={setReading}
           onChange={(change) => {
             setChosen(change)
             setSourceProblem(null)
           }}
-          onProblem={refuse}
+          onProblem={setSourceProblem}
         />
       </BulkSection>
       <BulkSection title={text.import.options}>

@@ -9,7 +9,9 @@ import { decodeFile } from '../../../browser/file-text.ts'
 import { FileDrop } from '../../../entities/record/file-drop.tsx'
 import { base64Of, editableCharacters, isWorkbook } from '../../../entities/record/import-file.ts'
 import type { Language } from '../../../i18n/language.ts'
+import { formatBytes } from '../../../i18n/format.ts'
 import { textsIn, useText } from '../../../i18n/messages.ts'
+import type { Saying } from '../../../i18n/saying.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { textField } from '../../../ui/classes.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -26,11 +28,6 @@ export function sentFiles({ files, pasted }: ChosenSources): { name: string; tex
   return pasted.trim() === '' ? texts : [...texts, { name: '', text: pasted }]
 }
 
-/** What is wrong, in a language: one that is chosen later is shown the same. */
-export type ProblemText = (language: Language) => string
-
-const textIn = (language: Language) => textsIn(changeSetMessages, language).import
-
 type ImportSourcesProps = {
   chosen: ChosenSources
   /** What is wrong with them, beneath them. */
@@ -40,16 +37,24 @@ type ImportSourcesProps = {
   onReading: (isReading: boolean) => void
   /** Of what is chosen by then: a text may be typed while files are read. */
   onChange: (change: (chosen: ChosenSources) => ChosenSources) => void
-  onProblem: (problem: ProblemText) => void
+  onProblem: (problem: Saying) => void
 }
 
 let made = 0
 const fileOf = (name: string, text: string, bytes: number): ChosenFile => ({ id: (made += 1), name, text, bytes })
 
+type Texts = (typeof changeSetMessages)['en']['import']
+
+const about =
+  (file: File, why: (text: Texts, language: Language) => string): Saying =>
+  (now) => {
+    const text = textsIn(changeSetMessages, now).import
+    return text.problemAt(file.name, why(text, now))
+  }
+
 /** Any number of files by choice or by drop, and a text beside them. */
 export function ImportSources({ chosen, problem, isReading, onReading, onChange, onProblem }: ImportSourcesProps) {
   const text = useText(changeSetMessages).import
-  const format = useFormat()
   const id = useId()
   const reading = useChange(changeSet.workbook, { shownIn: 'form' })
 
@@ -57,13 +62,13 @@ export function ImportSources({ chosen, problem, isReading, onReading, onChange,
     if (list.length === 0 || isReading) return
     onReading(true)
     const files: ChosenFile[] = []
-    const problems: ProblemText[] = []
+    const problems: Saying[] = []
     for (const file of list) {
       try {
         files.push(...(await readFile(file, (why) => problems.push(why))))
       } catch {
         // The browser says no more than that: moved, locked or without permission.
-        problems.push((language) => textIn(language).unreadable(file.name))
+        problems.push((now) => textsIn(changeSetMessages, now).import.unreadable(file.name))
       }
     }
     onReading(false)
@@ -71,22 +76,22 @@ export function ImportSources({ chosen, problem, isReading, onReading, onChange,
     if (problems[0] !== undefined) onProblem(problems[0])
   }
 
-  async function readFile(file: File, refuse: (why: ProblemText) => void): Promise<ChosenFile[]> {
+  async function readFile(file: File, refuse: (why: Saying) => void): Promise<ChosenFile[]> {
     if (file.size > limits.zoneFileBytes) {
-      refuse((language) => textIn(language).problemAt(file.name, textIn(language).tooLarge(format.bytes(file.size))))
+      refuse(about(file, ({ tooLarge }, now) => tooLarge(formatBytes(file.size, now))))
       return []
     }
     const bytes = new Uint8Array(await file.arrayBuffer())
     if (!isWorkbook(bytes)) return [fileOf(file.name, decodeFile(bytes).text, file.size)]
     if (file.size > limits.workbookBytes) {
-      refuse((language) => textIn(language).workbookTooLarge(file.name))
+      refuse((now) => textsIn(changeSetMessages, now).import.workbookTooLarge(file.name))
       return []
     }
     return readWorkbook(file, refuse)
   }
 
   /** Each sheet that is shown is a table of its own. */
-  async function readWorkbook(file: File, refuse: (why: ProblemText) => void): Promise<ChosenFile[]> {
+  async function readWorkbook(file: File, refuse: (why: Saying) => void): Promise<ChosenFile[]> {
     const content = await base64Of(file)
     const read: ChosenFile[] = []
     let sheets: readonly (string | undefined)[] = [undefined]
@@ -94,8 +99,7 @@ export function ImportSources({ chosen, problem, isReading, onReading, onChange,
       const sheet = sheets[at]
       const outcome = await reading.run({ content, ...(sheet === undefined ? {} : { sheet }) })
       if (!outcome.isDone) {
-        const { problem } = outcome
-        refuse((language) => textIn(language).problemAt(file.name, callProblemText(problem, language)))
+        refuse(about(file, (_, now) => callProblemText(outcome.problem, now)))
         return []
       }
       const { data } = outcome.reply

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/browser'
 import { factor } from '@nameplane/contract/account/factor'
 import { useChange } from '../../../../api/queries.ts'
-import { useText } from '../../../../i18n/messages.ts'
+import { textsIn, useText } from '../../../../i18n/messages.ts'
+import { useSaying } from '../../../../i18n/saying.ts'
 import { useBoundForm } from '../../../../screen-parts/form/bound-form.ts'
 import { Field } from '../../../../screen-parts/form/field.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
@@ -19,14 +20,14 @@ export function AddPasskey({ onClose }: { onClose: (isSetUp: boolean) => void })
   const offer = useChange(factor.passkeyOffer, { shownIn: 'form' })
   const save = useChange(factor.passkeySave, { invalidates: [factor.status], success: 'added', shownIn: 'form' })
   const form = useBoundForm(asked, securityWords)
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [refusal, setRefusal] = useSaying()
   const [isAsking, setAsking] = useState(false)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
 
   async function add({ name, password }: z.infer<typeof asked>) {
     setRefusal(null)
     save.forget()
-    if (!browserSupportsWebAuthn()) return setRefusal(text.passkeyUnsupported)
+    if (!browserSupportsWebAuthn()) return setRefusal((now) => textsIn(securityMessages, now).passkeyUnsupported)
     const offered = await offer.run({ password })
     if (!offered.isDone) return form.raw.showProblem(offered.problem)
     setAsking(true)
@@ -35,7 +36,7 @@ export function AddPasskey({ onClose }: { onClose: (isSetUp: boolean) => void })
       () => null,
     )
     setAsking(false)
-    if (response === null) return setRefusal(text.passkeyCancelled)
+    if (response === null) return setRefusal((now) => textsIn(securityMessages, now).passkeyCancelled)
     const saved = await save.run({ seal: offered.reply.data.seal, name: name.trim(), response })
     if (!saved.isDone) return form.raw.showProblem(saved.problem)
     if (saved.reply.data.recoveryCodes === null) onClose(true)

@@ -3,11 +3,11 @@ import type { SecondStep } from '@nameplane/contract/account/session'
 import type { wechat } from '@nameplane/contract/account/wechat'
 import type { Reply } from '@nameplane/contract/endpoint'
 import { CallProblem } from '../../../../api/call-problem.ts'
+import { callProblemText } from '../../../../api/problem-text.ts'
 import { call } from '../../../../api/client.ts'
-import { fieldText } from '../../../../api/problem-text.ts'
 import { outcomeOf, type SignInOutcome } from '../../../../api/session-calls.ts'
-import { useLanguage } from '../../../../i18n/language.ts'
-import { useText } from '../../../../i18n/messages.ts'
+import { textsIn, useText } from '../../../../i18n/messages.ts'
+import { useSaying } from '../../../../i18n/saying.ts'
 import { useGo } from '../../../../routing/screen-location.tsx'
 import { LinkButton, PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { QrCode } from '../../../../ui/qr-code.tsx'
@@ -118,26 +118,25 @@ type ScanCodeProps = { scan: Scan; settle: (outcome: SignInOutcome) => void; onA
 /** The code of the account, then the digits that it has sent. */
 function ScanCode({ scan, settle, onAgain, isOver }: ScanCodeProps) {
   const text = useText(wechatMessages)
-  const language = useLanguage()
   const { state } = scan
   const standing = useScanStanding(
     useCallback(async (signal) => (await call(wechatCalls.state, { state }, { signal, survivesNavigation: true })).data.state, [state]),
   )
   const [code, setCode] = useState('')
-  const [error, setError] = useState<'codeRequired' | CallProblem | null>(null)
-  const errorText = error === 'codeRequired' ? text.codeRequired : fieldText(error, 'code', language)
+  const [error, setError] = useSaying()
   const [isRunning, setRunning] = useState(false)
 
   async function send(event: FormEvent) {
     event.preventDefault()
     if (isRunning) return
-    if (code.trim() === '') return setError('codeRequired')
+    if (code.trim() === '') return setError((now) => textsIn(wechatMessages, now).codeRequired)
     setRunning(true)
     setError(null)
     const outcome = await outcomeOf(call(wechatCalls.finish, { state, code: code.trim() }))
     setRunning(false)
     if (!outcome.isDone && 'problem' in outcome && outcome.problem.fields['code']) {
-      setError(outcome.problem)
+      const refusal = outcome.problem
+      setError((now) => callProblemText(refusal, now))
       setCode('')
     } else settle(outcome)
   }
@@ -167,7 +166,7 @@ function ScanCode({ scan, settle, onAgain, isOver }: ScanCodeProps) {
       <CodeInput
         name="code"
         label={text.code}
-        error={errorText}
+        error={error ?? undefined}
         value={code}
         onEnter={(typed) => {
           setCode(typed)

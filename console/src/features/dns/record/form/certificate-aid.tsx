@@ -3,8 +3,8 @@ import CertificateIcon from 'icon:certificate'
 import { certificateOfFile, publicKeyInfoOf, recommendedTlsa, tlsaDataOf } from '@nameplane/dns-text/certificate'
 import { DnsTextError } from '@nameplane/dns-text/errors'
 import { textOfProblem } from '../../../../api/problem-text.ts'
-import { useLanguage } from '../../../../i18n/language.ts'
-import { useText } from '../../../../i18n/messages.ts'
+import { textsIn, useText } from '../../../../i18n/messages.ts'
+import { useSaying } from '../../../../i18n/saying.ts'
 import { fileChoice, useFileDrop } from '../../../../ui/file-drop.ts'
 import { recordFormMessages } from './record-form.messages.ts'
 import type { TypedFields } from './value-fields.ts'
@@ -26,11 +26,10 @@ async function digest(algorithm: 'SHA-256' | 'SHA-512', bytes: Uint8Array): Prom
 /** Fills a TLSA record in from a certificate, within the browser; another selector or matching type is worked out anew. */
 export function CertificateAid({ typed, onTyped, children }: CertificateAidProps) {
   const text = useText(recordFormMessages)
-  const language = useLanguage()
   const chooser = useRef<HTMLInputElement>(null)
   const fill = useRef(onTyped)
   const [certificate, setCertificate] = useState<{ bytes: Uint8Array; name: string | null } | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useSaying()
   const { isOver, area } = useFileDrop((files) => void read(files))
   const { selector = '', matchingType = '' } = typed
   useEffect(() => void (fill.current = onTyped))
@@ -50,13 +49,13 @@ export function CertificateAid({ typed, onTyped, children }: CertificateAidProps
       const found = certificateOfFile(bytes)
       publicKeyInfoOf(found)
       // Browsers compute digests on pages that came by https, or from this machine, only.
-      if (!globalThis.isSecureContext) return setProblem(text.certificateInsecure)
+      if (!globalThis.isSecureContext) return setProblem((now) => textsIn(recordFormMessages, now).certificateInsecure)
       setProblem(null)
       onTyped(recommendedTlsa)
       setCertificate({ bytes: found, name })
     } catch (error) {
       if (!(error instanceof DnsTextError)) throw error
-      setProblem(textOfProblem(error.code, language, error.params))
+      setProblem((now) => textOfProblem(error.code, now, error.params))
     }
   }
 
@@ -64,10 +63,10 @@ export function CertificateAid({ typed, onTyped, children }: CertificateAidProps
     const file = files?.[0]
     if (!file) return
     try {
-      if (file.size > largestFileBytes) setProblem(textOfProblem('no_certificate', language, {}))
+      if (file.size > largestFileBytes) setProblem((now) => textOfProblem('no_certificate', now, {}))
       else take(new Uint8Array(await file.arrayBuffer()), file.name)
     } catch {
-      setProblem(text.certificateUnreadable)
+      setProblem((now) => textsIn(recordFormMessages, now).certificateUnreadable)
     } finally {
       if (chooser.current) chooser.current.value = ''
     }

@@ -10,7 +10,9 @@ import { changeCount } from '../../../../entities/record/difference.tsx'
 import { useRecordSave } from '../../../../entities/record/use-record-save.tsx'
 import { noWatch, WatchChoice, watchSent } from '../../../../entities/record/watch-choice.tsx'
 import { useLanguage } from '../../../../i18n/language.ts'
-import { useText } from '../../../../i18n/messages.ts'
+import { formatBytes } from '../../../../i18n/format.ts'
+import { textsIn, useText } from '../../../../i18n/messages.ts'
+import { useSaying } from '../../../../i18n/saying.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
 import { Dialog } from '../../../../screen-parts/dialog/dialog.tsx'
 import { DiscardDialog } from '../../../../screen-parts/dialog/discard-dialog.tsx'
@@ -45,9 +47,8 @@ export function ImportDialog({ domainId, domainName, version, lines, onClose, on
   const text = useText(importMessages)
   const parts = useText(partsMessages)
   const format = useFormat()
-  const language = useLanguage()
   const [choices, setChoices] = useState(nothingYet)
-  const [sourceProblem, setSourceProblem] = useState<string | null>(null)
+  const [sourceProblem, setSourceProblem] = useSaying()
   const [isReading, setReading] = useState(false)
   const [preview, setPreview] = useState<Imported | null>(null)
   const [isSkipping, setSkipping] = useState(false)
@@ -66,9 +67,9 @@ export function ImportDialog({ domainId, domainName, version, lines, onClose, on
   const sent = (skipRefused: boolean, written = source.text) => ({ domainId, format: choices.format, text: written, mode: choices.mode, skipRefused })
 
   async function check(skipRefused: boolean, { changedMeanwhile = false, written = source.text } = {}): Promise<void> {
-    if (written.trim() === '') return setSourceProblem(text.empty)
+    if (written.trim() === '') return setSourceProblem((now) => textsIn(importMessages, now).empty)
     const bytes = utf8Bytes(written)
-    if (bytes > limits.zoneFileBytes) return setSourceProblem(text.tooLarge(format.bytes(bytes)))
+    if (bytes > limits.zoneFileBytes) return setSourceProblem((now) => textsIn(importMessages, now).tooLarge(formatBytes(bytes, now)))
     importing.forget()
     // The tick follows the press at once; without an answer it goes back to what the preview shows.
     setSkipping(skipRefused)
@@ -80,10 +81,10 @@ export function ImportDialog({ domainId, domainName, version, lines, onClose, on
     if (!outcome.isDone) {
       setSkipping(isSkipping)
       // The text itself was refused: it says so at the field where it can be changed.
-      const atText = fieldText(outcome.problem, 'text', language)
-      if (atText !== undefined) {
+      const { problem: refusal } = outcome
+      if ('text' in refusal.fields) {
         setPreview(null)
-        setSourceProblem(atText)
+        setSourceProblem((now) => fieldText(refusal, 'text', now)!)
       }
       return
     }

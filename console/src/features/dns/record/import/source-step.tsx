@@ -7,7 +7,9 @@ import { textFormatOf } from '@nameplane/dns-text/record-text/text-format'
 import { callProblemText, textOfProblem } from '../../../../api/problem-text.ts'
 import { useChange } from '../../../../api/queries.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
-import { useText } from '../../../../i18n/messages.ts'
+import { formatBytes } from '../../../../i18n/format.ts'
+import { textsIn, useText } from '../../../../i18n/messages.ts'
+import type { Saying } from '../../../../i18n/saying.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
 import { decodeFile } from '../../../../browser/file-text.ts'
 import { FileDrop } from '../../../../entities/record/file-drop.tsx'
@@ -34,7 +36,7 @@ type SourceStepProps = {
   onChange: (change: Partial<ImportChoices>) => void
   /** What is wrong with the text, beneath it. */
   problem: string | null
-  onProblem: (problem: string | null) => void
+  onProblem: (problem: Saying | null) => void
   /** A file is on its way: what stands here is not yet what was chosen. */
   isReading: boolean
   onReading: (isReading: boolean) => void
@@ -135,7 +137,6 @@ type SourceFieldProps = Pick<SourceStepProps, 'domainId' | 'problem' | 'onProble
 
 function SourceField({ domainId, source, onSource, problem, onProblem, isReading, onReading }: SourceFieldProps) {
   const text = useText(importMessages)
-  const format = useFormat()
   const id = useId()
   const language = useLanguage()
   const reading = useChange(record.workbook, { shownIn: 'form' })
@@ -144,8 +145,8 @@ function SourceField({ domainId, source, onSource, problem, onProblem, isReading
   async function read(files: FileList): Promise<void> {
     const [file, ...others] = files
     if (!file) return
-    if (others.length > 0) return onProblem(text.oneFile)
-    if (file.size > limits.zoneFileBytes) return onProblem(text.tooLarge(format.bytes(file.size)))
+    if (others.length > 0) return onProblem((now) => textsIn(importMessages, now).oneFile)
+    if (file.size > limits.zoneFileBytes) return onProblem((now) => textsIn(importMessages, now).tooLarge(formatBytes(file.size, now)))
     if (isReading) return
     onReading(true)
     try {
@@ -156,7 +157,7 @@ function SourceField({ domainId, source, onSource, problem, onProblem, isReading
       onProblem(null)
     } catch {
       // The browser says no more than that: moved, locked or without permission.
-      onProblem(text.unreadable)
+      onProblem((now) => textsIn(importMessages, now).unreadable)
     } finally {
       onReading(false)
     }
@@ -164,12 +165,12 @@ function SourceField({ domainId, source, onSource, problem, onProblem, isReading
 
   /** The server turns it into a table; from there on it is a text as any other. */
   async function readWorkbook(file: File, sheet?: string): Promise<void> {
-    if (file.size > limits.workbookBytes) return onProblem(text.workbookTooLarge(format.bytes(file.size)))
+    if (file.size > limits.workbookBytes) return onProblem((now) => textsIn(importMessages, now).workbookTooLarge(formatBytes(file.size, now)))
     onReading(true)
     const outcome = await base64Of(file)
       .then((bytes) => reading.run({ domainId, content: bytes, ...(sheet === undefined ? {} : { sheet }) }))
       .finally(() => onReading(false))
-    if (!outcome.isDone) return onProblem(callProblemText(outcome.problem, language))
+    if (!outcome.isDone) return onProblem((now) => callProblemText(outcome.problem, now))
     const { text: content, ...read } = outcome.reply.data
     onSource({ text: content, file: { name: file.name, bytes: file.size, encoding: workbookEncoding, workbook: { file, ...read } } })
     onProblem(null)
