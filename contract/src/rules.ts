@@ -1,3 +1,4 @@
+import { lineEnd } from '@nameplane/dns-text/line-ends'
 import * as z from 'zod/mini'
 import { ipv4ToNumber, isIpv4, isIpv6 } from '@nameplane/dns-text/addresses'
 import { domainToAscii } from '@nameplane/dns-text/names'
@@ -91,7 +92,7 @@ export type LineProblem = { code: ProblemCode; line: string }
 
 function lines(text: string): string[] {
   return text
-    .split(/\r?\n/)
+    .split(lineEnd)
     .map((line) => line.trim())
     .filter((line) => line !== '')
 }

@@ -1,5 +1,6 @@
 import { DnsTextError } from './errors.ts'
 import type { DnsTextCode, DnsTextParams } from './errors.ts'
+import { withLineFeeds } from './line-ends.ts'
 import { canonicalName, canonicalSortKey, domainToAscii, lowerWireName, maxNameBytes, nameToWire, relativeHost, wireToName } from './names.ts'
 import { parseRdataTokens } from './rdata.ts'
 import { isStorableType, parseTypeName, printTypeName } from './record-types.ts'
@@ -118,7 +119,7 @@ class ZoneFileReader {
   }
 
   read(text: string): ParsedZoneFile {
-    const lines = new ZoneLines(text, this.#options.takeLine)
+    const lines = new ZoneLines(withLineFeeds(text), this.#options.takeLine)
     for (let line = lines.next(); line !== undefined; line = lines.next()) {
       try {
         if (line.problem !== undefined) {

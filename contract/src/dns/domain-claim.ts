@@ -1,3 +1,4 @@
+import { lineEnd } from '@nameplane/dns-text/line-ends'
 import * as z from 'zod/mini'
 import { domainToAscii } from '@nameplane/dns-text/names'
 import { endpoint } from '../endpoint.ts'
@@ -61,7 +62,7 @@ const DomainLines = asCode(
 
 function linesOf(text: string): string[] {
   return text
-    .split(/\r?\n/)
+    .split(lineEnd)
     .map((line) => line.trim())
     .filter((line) => line !== '')
 }

@@ -1,3 +1,4 @@
+import { lineEnd } from '@nameplane/dns-text/line-ends'
 import * as z from 'zod/mini'
 import { domainToAscii } from '@nameplane/dns-text/names'
 import { asLines } from '../fields.ts'
@@ -27,7 +28,7 @@ export const domainLinesLength = limits.bulkDomains * 300
 export function readDomainLines(text: string): DomainLine[] {
   const seen = new Set<string>()
   const read: DomainLine[] = []
-  for (const [index, typed] of text.split(/\r\n|\r|\n/).entries()) {
+  for (const [index, typed] of text.split(lineEnd).entries()) {
     const line = typed.trim()
     if (line === '') continue
     const at = { number: index + 1, line: line.slice(0, toldCharacters) }

@@ -1,3 +1,4 @@
+import { lineEnd } from '@nameplane/dns-text/line-ends'
 import { parseRange, printRange, rangesOverlap, rangeToCidrs, type AddressRange } from '@nameplane/dns-text/addresses'
 import { refusalOf } from '@nameplane/dns-text/errors'
 import { limits } from '../limits.ts'
@@ -35,7 +36,7 @@ function inItsFamily(range: AddressRange): AddressRange {
  */
 export function readSegments(text: string): { readonly ranges: readonly NumberedRange[] } | SegmentsRefusal {
   const ranges: NumberedRange[] = []
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
+  for (const [index, line] of text.split(lineEnd).entries()) {
     const number = index + 1
     const written = line.trim()
     if (written === '') continue

@@ -130,3 +130,15 @@ describe.each(corpus)('$file', ({ cases }) => {
     expect(codes.map((finding) => finding.code).filter((code) => !isProblemCode(code))).toEqual([])
   })
 })
+
+test.each([
+  ['a zone file', '$TTL 600\n@ IN SOA a. b. 1 2 3 4 5\nwww A 192.0.2.1\nftp A 192.0.2.999\n'],
+  ['a table', 'host,type,value\nwww,A,192.0.2.1\nftp,A,192.0.2.999\n'],
+])('%s is the same whether its lines end in LF, CRLF or CR', (_kind, text) => {
+  const read = ['\n', '\r\n', '\r'].map((end) => {
+    const ended = text.replaceAll('\n', end)
+    return checkText({ text: ended, format: textFormatOf(ended), zone, defaultTtlSeconds: 600 })
+  })
+  expect(read[0]!.entries).toHaveLength(1)
+  expect(read.slice(1)).toEqual([read[0], read[0]])
+})

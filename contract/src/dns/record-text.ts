@@ -1,3 +1,4 @@
+import { withLineFeeds } from '@nameplane/dns-text/line-ends'
 import { automaticTtlSeconds, isOfCloudflare, saidByCloudflare } from '@nameplane/dns-text/record-text/cloudflare'
 import { commentOf } from '@nameplane/dns-text/record-text/comments'
 import { readTable } from '@nameplane/dns-text/record-text/table'
@@ -47,7 +48,7 @@ export function recordKeyOf(record: CanonicalRecord): string {
 
 /** Reads a text and judges each entry by itself. Pure; 100,000 entries take about two seconds. */
 export function checkText(given: TextToCheck): CheckedText {
-  const { entries: read, findings } = readText(given)
+  const { entries: read, findings } = readText({ ...given, text: withLineFeeds(given.text) })
   const entries: CheckedEntry[] = []
   const firstLines = new Map<string, number>()
   read.forEach(({ record: written, lineNumber, written: how }, change) => {

@@ -1,3 +1,4 @@
+import { withLineFeeds } from '@nameplane/dns-text/line-ends'
 import './change-set-problems.ts'
 import { CellRows } from '@nameplane/dns-text/record-text/cells'
 import { columnOf, headerOf, type Header } from '@nameplane/dns-text/record-text/column-names'
@@ -43,7 +44,7 @@ export function zoneTextsOf(sources: readonly ZoneSource[], lines: readonly Line
 
 function zonesOfSource({ name, text }: ZoneSource, lines: readonly LineName[]): ZoneTexts {
   // A byte order mark is no part of the first line, whose $ORIGIN would not be seen behind it.
-  const source = { name, text: text.replace(/^\ufeff/, '') }
+  const source = { name, text: withLineFeeds(text.replace(/^\ufeff/, '')) }
   const named = domainOfFileName(source.name)
   const format = textFormatOf(source.text, lines)
   if (format === 'json') return zoneOfJson(source, named)

@@ -1,3 +1,4 @@
+import { withLineFeeds } from '../line-ends.ts'
 import { headerOf } from './column-names.ts'
 import { lineFinder } from './line-names.ts'
 import type { LineName } from './line-names.ts'
@@ -25,7 +26,8 @@ const zoneMarks = [
  *    as such a row (loose-row.ts), else as a line of a zone file.
  * 5. Everything else is a zone file.
  */
-export function textFormatOf(text: string, lines: readonly LineName[] = []): TextFormat {
+export function textFormatOf(written: string, lines: readonly LineName[] = []): TextFormat {
+  const text = withLineFeeds(written)
   if (/^\ufeff?\s*[[{]/.test(text)) return 'json'
   if (headerOf(text) !== undefined) return 'table'
   if (zoneMarks.some((mark) => mark.test(text))) return 'bind'
