@@ -1,4 +1,4 @@
-import { Suspense, useId, useState } from 'react'
+import { Suspense, useId, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { accountClasses, message, messageTypes, type AccountClass, type Audience, type Recipient } from '@nameplane/contract/account/message'
 import type { Reply, Sent } from '@nameplane/contract/endpoint'
@@ -17,6 +17,7 @@ import { useBoundForm, useFieldValue, type BoundForm, type Edited } from '../../
 import { ChangedMeanwhile, type ChangedField } from '../../../screen-parts/form/changed-meanwhile.tsx'
 import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
 import { Field } from '../../../screen-parts/form/field.tsx'
+import { isSaidByFields } from '../../../screen-parts/form/said-by-fields.ts'
 import { useVersionedChange } from '../../../screen-parts/form/use-versioned-change.ts'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { PrimaryButton, QuietButton } from '../../../ui/button.tsx'
@@ -150,6 +151,7 @@ function MessageFields({ title, initial, accounts, saving: { save, problem, isRu
   const text = useText(messageMessages)
   const parts = useText(partsMessages)
   const language = useLanguage()
+  const own = useRef<HTMLFormElement>(null)
   const form = useBoundForm<Values>(rules, messageWords, initial)
   const { raw } = form
   const [isLeaving, setLeaving] = useState(false)
@@ -173,7 +175,6 @@ function MessageFields({ title, initial, accounts, saving: { save, problem, isRu
     if (raw.formState.isDirty) setLeaving(true)
     else onClose()
   }
-  const isBesideFields = Object.keys(problem?.fields ?? {}).length > 0
 
   return (
     <Dialog
@@ -182,7 +183,7 @@ function MessageFields({ title, initial, accounts, saving: { save, problem, isRu
       onClose={leave}
       footer={
         <>
-          {problem && !isBesideFields && (
+          {problem?.isShown && !isSaidByFields(problem, own.current) && (
             <p role="alert" className="mr-auto min-w-0 basis-full text-sm text-kumo-danger pad:grow pad:basis-0">
               {callProblemText(problem, language)}
             </p>
@@ -198,6 +199,7 @@ function MessageFields({ title, initial, accounts, saving: { save, problem, isRu
       }
     >
       <form
+        ref={own}
         noValidate
         autoComplete="off"
         className="flex flex-col gap-4"
@@ -269,8 +271,9 @@ function ContentField({ form: { raw } }: { form: BoundForm<Values> }) {
   const uploadImage = useImageUpload()
   const [html] = useState(() => String(raw.getValues('content')))
   const error = raw.errorOf('content')
+  // A name by which the form is asked whether this is one of its fields, as an editor has none.
   return (
-    <div>
+    <fieldset name="content" className="min-w-0">
       <p id={`${id}-label`} className="mb-1 text-sm font-medium">
         {messageWords.label('content', language)}
         <span aria-hidden="true" className="ml-0.5 text-kumo-danger">
@@ -292,6 +295,6 @@ function ContentField({ form: { raw } }: { form: BoundForm<Values> }) {
           {error}
         </p>
       )}
-    </div>
+    </fieldset>
   )
 }

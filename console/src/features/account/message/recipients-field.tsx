@@ -33,7 +33,7 @@ export function RecipientsField({ form, known }: RecipientsFieldProps) {
     if (!value.includes(account.id)) setValue([...value, account.id])
   }
   return (
-    <div role="group" aria-label={label}>
+    <fieldset name="accountIds" aria-label={label} className="min-w-0">
       <p aria-hidden="true" className="mb-1.5 text-sm font-medium">
         {label}
       </p>
@@ -69,7 +69,7 @@ export function RecipientsField({ form, known }: RecipientsFieldProps) {
           {error}
         </p>
       )}
-    </div>
+    </fieldset>
   )
 }
 
