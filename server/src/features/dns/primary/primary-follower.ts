@@ -22,7 +22,7 @@ type FollowerParts = { db: Db; pool: Pool; log: (line: Record<string, unknown>) 
 export function followAllPrimaries({ db, pool, log, now = () => new Date() }: FollowerParts): PrimaryFollower {
   const stopping = new AbortController()
   /** By domain, of which each is here once: a slow primary that sends a NOTIFY every second would otherwise have all the room. */
-  const running = new Map<number, Promise<void>>()
+  const running = new Map<number, { due: DuePrimary; done: Promise<void> }>()
   let isStopped = false
   let isWoken = false
   let wakeLoop: () => void = () => {}
@@ -57,12 +57,13 @@ export function followAllPrimaries({ db, pool, log, now = () => new Date() }: Fo
   /** Begins what is due as far as there is room; how long to wait then, unless something ends or comes before. */
   async function begin(): Promise<number> {
     while (!isStopped && running.size < atOnce) {
-      const due = await takeDue(db, now(), [...running.keys()])
+      const busy = [...running.values()].map((one) => one.due)
+      const due = await takeDue(db, now(), busy)
       if (due !== undefined) {
-        running.set(due.id, follow(due))
+        running.set(due.id, { due, done: follow(due) })
         continue
       }
-      const next = await nextDue(db, [...running.keys()])
+      const next = await nextDue(db, busy)
       return next === null ? idleMs : Math.min(Math.max(next.getTime() - now().getTime(), 0), idleMs)
     }
     return idleMs
@@ -80,7 +81,7 @@ export function followAllPrimaries({ db, pool, log, now = () => new Date() }: Fo
       await new Promise((settle) => setTimeout(settle, pauseMs))
       await rest(waitMs)
     }
-    await Promise.all(running.values())
+    await Promise.all([...running.values()].map(({ done }) => done))
   })()
 
   const listening = listenTo(pool, primaryChannel, {

@@ -157,3 +157,19 @@ it('one that says nothing keeps no other domain waiting, however often it sends 
     await pool.end()
   }
 })
+
+it('a server has two places, and so have all domains that failed: the others are left to servers that answer', async () => {
+  const now = new Date(Date.now() + 1000)
+  await transferredFrom('first.example', 5301)
+  await transferredFrom('second.example', 5301)
+  await transferredFrom('third.example', 5301, ['127.0.0.9', '127.0.0.1'])
+  const first = (await takeDue(app.db, now, []))!
+  const second = (await takeDue(app.db, now, [first]))!
+  expect([first.name, second.name]).toEqual(['first.example', 'second.example'])
+  expect(await takeDue(app.db, now, [first, second])).toBeUndefined()
+  await transferredFrom('failed.example', 5302)
+  await app.db.updateTable('domain_primary').set({ problem: 'transfer_timed_out' }).where('port', '=', 5302).execute()
+  const failed = [5303, 5304].map((port) => ({ ...first, port, problem: 'transfer_timed_out' }))
+  expect(await takeDue(app.db, now, [first, second, ...failed])).toBeUndefined()
+  expect(await takeDue(app.db, now, [first, second, failed[1]!])).toMatchObject({ name: 'failed.example' })
+})

@@ -49,16 +49,30 @@ export async function readPrimary(tx: Tx, domainId: number): Promise<PrimaryRow 
   return tx.selectFrom('domain_primary').selectAll().where('domain_id', '=', domainId).executeTakeFirst()
 }
 
+/** So many places at most are those of one server, and of domains whose last check failed: servers that hang leave room for those that answer. */
+const mostPlaces = 2
+
+/** Not those that are running, nor one more of a server, or one more that failed, than has a place. */
+function hasPlace(running: readonly DuePrimary[]) {
+  const servers = running.flatMap(({ addresses, port }) => addresses.map((address) => `${address} ${port}`))
+  const full = servers.filter((server) => servers.filter((other) => other === server).length >= mostPlaces)
+  const takesFailed = running.filter(({ problem }) => problem !== null).length < mostPlaces
+  return sql<boolean>`(
+    domain_primary.id <> all(${running.map(({ id }) => id)}::bigint[])
+    and not exists (select from unnest(domain_primary.addresses) as address where address || ' ' || domain_primary.port = any(${full}::text[]))
+    and (${takesFailed}::boolean or domain_primary.problem is null))`
+}
+
 /**
  * Takes the domain that is longest due, so that no other process transfers it meanwhile. Those in the recycle bin wait.
- * @param running which are not taken, though a NOTIFY may have made them due again
+ * @param running which are not taken, though a NOTIFY may have made them due again, and take places from others
  */
-export async function takeDue(db: Db, now: Date, running: readonly number[]): Promise<DuePrimary | undefined> {
+export async function takeDue(db: Db, now: Date, running: readonly DuePrimary[]): Promise<DuePrimary | undefined> {
   const { rows } = await sql<DuePrimary>`
     with due as (
       select domain_primary.id, domain.name
       from domain_primary join domain on domain.id = domain_primary.domain_id and domain.deleted_at is null
-      where next_check_at <= ${now} and domain_primary.id <> all(${running}::bigint[])
+      where next_check_at <= ${now} and ${hasPlace(running)}
       order by next_check_at limit 1 for update of domain_primary skip locked
     )
     update domain_primary set next_check_at = ${new Date(now.getTime() + claimSeconds * 1000)}
@@ -86,12 +100,12 @@ export async function noteNotified(db: Db, zones: readonly string[]): Promise<vo
 }
 
 /** When the next one is due beside those that are running; null where there is none. */
-export async function nextDue(db: Db, running: readonly number[]): Promise<Date | null> {
+export async function nextDue(db: Db, running: readonly DuePrimary[]): Promise<Date | null> {
   const row = await db
     .selectFrom('domain_primary')
     .innerJoin('domain', 'domain.id', 'domain_primary.domain_id')
     .where('domain.deleted_at', 'is', null)
-    .where('domain_primary.id', '<>', sql<number>`all(${running}::bigint[])`)
+    .where(hasPlace(running))
     .select((of) => of.fn.min('next_check_at').as('at'))
     .executeTakeFirst()
   return row?.at ?? null
