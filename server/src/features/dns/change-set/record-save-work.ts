@@ -77,7 +77,7 @@ export function saveWork({ writes }: SaveAsked): RecordWork {
         const before = id === null || op === 'add' ? undefined : current.get(id)
         if (op !== 'add' && !before) throw new Problem('changed_since_submitted')
         if (after && !domain.knownLines.includes(after.line))
-          plan.findings.push({ change, lineNumber: null, severity: 'error', code: 'line_missing', field: 'line', params: { line: after.line } })
+          plan.findings.push({ change, lineNumber: null, severity: 'error', code: 'line_unknown', field: 'line', params: { line: after.line } })
         else if (op === 'add') plan.writes.push({ op, id, before: null, after: after!, change })
         else if (op === 'update') plan.writes.push({ op, id: id!, before: before!, after: after!, change })
         else plan.writes.push({ op, id: id!, before: before!, after: null, change })

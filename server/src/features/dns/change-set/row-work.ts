@@ -258,7 +258,7 @@ async function reversed(tx: Tx, domain: DomainOfRecords, version: number): Promi
     const now = current.get(id)
     if (later === null ? now !== undefined : now?.version !== version)
       throw new Problem('records_changed_since', { params: { record: lineOf((later ?? earlier)!) } })
-    if (earlier && !lines.has(earlier.line)) throw new Problem('line_missing', { params: { line: earlier.line } })
+    if (earlier && !lines.has(earlier.line)) throw new Problem('line_unknown', { params: { line: earlier.line } })
     if (!now) return { op: 'add', id, before: null, after: earlier!, change: number }
     return earlier ? { op: 'update', id, before: now, after: earlier, change: number } : { op: 'delete', id, before: now, after: null, change: number }
   })

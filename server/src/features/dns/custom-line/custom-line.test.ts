@@ -194,7 +194,10 @@ describe('records on a custom line', () => {
     await own.apply([{ op: 'delete', id: added!.id }])
     await remove(id)
     const back = { domainId: own.id, version, acknowledged: served }
-    expect(findingsOf(await refusalOf(test.call(record.restore, back)))).toContain('0 error line_missing')
+    const refusal = await refusalOf(test.call(record.restore, back))
+    expect(findingsOf(refusal)).toContain('0 error line_unknown')
+    // Which line it was is said.
+    expect(JSON.stringify(refusal)).toContain(`"line":"${gone}"`)
   })
 
   it('and its end that come at once leave no record without a line', async () => {

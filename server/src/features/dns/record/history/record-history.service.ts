@@ -64,7 +64,8 @@ async function planRestore(db: Db, domain: DomainOfRecords, sent: Sent): Promise
   const findings = (await judge(db, domain, writes)).map((found) => findingOf(found, found.change))
   const lines = await findLines(db, domain.id, [...new Set(writes.flatMap(({ after }) => after?.line ?? []))])
   for (const { change, after } of writes)
-    if (after && !lines.has(after.line)) findings.push({ change, lineNumber: null, severity: 'error', code: 'line_missing', field: 'line', params: {} })
+    if (after && !lines.has(after.line))
+      findings.push({ change, lineNumber: null, severity: 'error', code: 'line_unknown', field: 'line', params: { line: after.line } })
   const there = sent.recordId === undefined ? domain.recordCount : 1
   return { writes, findings, unchanged: Math.max(there - writes.filter((write) => write.op !== 'add').length, 0) }
 }
