@@ -13,7 +13,7 @@ const server = `http://127.0.0.1:${process.env['NAMEPLANE_PORT'] ?? '8080'}`
  * would run in an order in which one of them does not exist yet.
  */
 const library = [/\/node_modules\/(@tanstack\/(react-query|query-core)|zod)\//]
-const names = [/\/dns-text\/src\/(names|idn|errors|addresses)\.ts$/, /\/node_modules\/punycode\//]
+const names = [/\/dns-text\/src\/(names|idn|errors|addresses|line-ends)\.ts$/, /\/node_modules\/punycode\//]
 // Of the contract, what the frame and nearly every list need: named one by one, so that the calls of a new noun come with its own
 // screen, its problems' texts with them.
 const contract = [
