@@ -118,6 +118,11 @@ test('a notice from its writer to its reader and back', { timeout: 480_000 }, as
     picture.getContext('2d').fillRect(10, 10, 100, 100)
     await form.locator('input[type=file]').setInputFiles({ name: 'plan.png', mimeType: 'image/png', buffer: await picture.encode('png') })
     await content.locator('img[src]').waitFor()
+    // What is said at a field is not said a second time.
+    await form.getByLabel('发布时间').fill('2020-01-01T08:00')
+    await form.getByRole('button', { name: '定时发布', exact: true }).click()
+    await form.getByRole('alert').filter({ visible: true }).waitFor()
+    await form.getByLabel('发布时间').fill('')
     await takePicture(page, 'message-form')
     await form.getByRole('button', { name: '发布', exact: true }).click()
     await form.waitFor({ state: 'detached' })
