@@ -45,7 +45,8 @@ describe.each([
   const rowsOf = (zh: string, en: string): Promise<string[][]> =>
     part(zh, en)
       .getByRole('row')
-      .evaluateAll((rows) => rows.slice(1).map((row) => [...row.children].map((cell) => cell.textContent)))
+      .filter({ has: page.getByRole('cell') })
+      .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)))
   const saved = async (): Promise<{ name: string; lines: string[] }> => {
     const coming = page.waitForEvent('download')
     await button('导出 CSV', 'Export CSV').click()
@@ -79,6 +80,19 @@ describe.each([
       await expectQuiet(visitor, 'compared volume')
       await expectAccessible(page, 'compared volume')
       await takePicture(page, `query-volume-${language}-${theme}-${widthPx}`)
+    })
+    await step('all figures are within the page, each with its name: on a phone beside the figure', async () => {
+      const table = part('解析量数据', 'Figures of the query volume')
+      await table.scrollIntoViewIfNeeded()
+      await takePicture(page, `query-volume-figures-${language}-${theme}-${widthPx}`)
+      expect(await table.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+      const heads = await table.getByRole('columnheader', { includeHidden: true }).allTextContents()
+      const shown = await table.getByRole('columnheader').count()
+      const named = await table
+        .getByRole('cell')
+        .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, '::before').content).filter((name) => name !== 'none'))
+      const namesOfRow = heads.slice(1).map((name) => `"${name}"`)
+      expect([shown, named]).toEqual(widthPx === 390 ? [0, [...namesOfRow, ...namesOfRow]] : [5, []])
     })
     await step('the pointer reads both courses, and dragging shows a part until all is wanted back', async () => {
       const chart = volume.getByRole('img', { name: say('解析量折线图', 'Line chart of the query volume') })

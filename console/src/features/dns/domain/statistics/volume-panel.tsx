@@ -85,8 +85,8 @@ function Courses({ volume: { stepSeconds, current, compared }, filter }: { volum
         </Suspense>
       )}
       <ScrollRegion label={text.figures} className="overflow-x-auto border-t border-kumo-hairline">
-        <table className="w-full text-sm">
-          <thead>
+        <table className="w-full text-sm max-pad:block">
+          <thead className="max-pad:hidden">
             <tr className="border-b border-kumo-hairline">
               {[text.course, text.sum, text.average(stepSeconds), text.peak(stepSeconds), text.change].map((title, index) => (
                 <th
@@ -99,9 +99,9 @@ function Courses({ volume: { stepSeconds, current, compared }, filter }: { volum
               ))}
             </tr>
           </thead>
-          <tbody>
-            <CourseRow name={text.now} course={current} before={compared && name !== null ? compared.total : null} isCurrent />
-            {compared && name !== null && <CourseRow name={name} course={compared} before={null} />}
+          <tbody className="max-pad:block">
+            <CourseRow name={text.now} course={current} stepSeconds={stepSeconds} before={compared && name !== null ? compared.total : null} isCurrent />
+            {compared && name !== null && <CourseRow name={name} course={compared} stepSeconds={stepSeconds} before={null} />}
           </tbody>
         </table>
       </ScrollRegion>
@@ -110,11 +110,14 @@ function Courses({ volume: { stepSeconds, current, compared }, filter }: { volum
   )
 }
 
-type CourseRowProps = { name: string; course: Course; before: number | null; isCurrent?: boolean }
+type CourseRowProps = { name: string; course: Course; stepSeconds: number; before: number | null; isCurrent?: boolean }
 
-const figure = 'px-2 py-1.5 text-right whitespace-nowrap tabular-nums last:pr-4'
+/** On a phone a course is a card: each figure with its name, two beside each other. */
+const card = 'max-pad:grid max-pad:grid-cols-2 max-pad:gap-x-4 max-pad:gap-y-1.5 max-pad:px-4 max-pad:py-2.5'
+const figure =
+  'px-2 py-1.5 text-right whitespace-nowrap tabular-nums last:pr-4 max-pad:p-0! max-pad:text-left max-pad:before:block max-pad:before:text-xs max-pad:before:text-kumo-subtle max-pad:before:content-[attr(data-name)]'
 
-function CourseRow({ name, course: { start, total, average, peak }, before, isCurrent = false }: CourseRowProps) {
+function CourseRow({ name, course: { start, total, average, peak }, stepSeconds, before, isCurrent = false }: CourseRowProps) {
   const text = useText(statisticsMessages).volume
   const format = useFormat()
   const shown = (value: number | null, digits = 0): string => (value === null ? text.noData : format.number(value, { maximumFractionDigits: digits }))
@@ -123,21 +126,27 @@ function CourseRow({ name, course: { start, total, average, peak }, before, isCu
       ? '–'
       : format.number(total / before - 1, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' })
   return (
-    <tr className="border-b border-kumo-hairline last:border-0">
-      <td className="py-1.5 pr-2 pl-4">
+    <tr className={`border-b border-kumo-hairline last:border-0 ${card}`}>
+      <td className="py-1.5 pr-2 pl-4 max-pad:col-span-2 max-pad:p-0">
         <span
           aria-hidden="true"
           className={`mr-2 inline-block w-4 border-t-2 align-middle ${isCurrent ? 'border-np-accent' : 'border-dashed border-kumo-subtle'}`}
         />
         {name} <span className="whitespace-nowrap text-kumo-subtle">{text.since(formatExactTime(start).slice(0, 16))}</span>
       </td>
-      <td className={figure}>{shown(total)}</td>
-      <td className={figure}>{shown(average, 1)}</td>
-      <td className={figure}>
+      <td className={figure} data-name={text.sum}>
+        {shown(total)}
+      </td>
+      <td className={figure} data-name={text.average(stepSeconds)}>
+        {shown(average, 1)}
+      </td>
+      <td className={figure} data-name={text.peak(stepSeconds)}>
         {shown(peak?.answers ?? null)}
         {peak && <span className="ml-1.5 text-kumo-subtle">{formatExactTime(peak.time).slice(5, 16)}</span>}
       </td>
-      <td className={figure}>{change}</td>
+      <td className={figure} data-name={text.change}>
+        {change}
+      </td>
     </tr>
   )
 }
