@@ -136,6 +136,15 @@ test('an administrator finds a screen, adds a record and reads a notice on a pho
     await expect.poll(() => seen('[role=region][aria-label="1 处待保存修改"] button')).toBe(await tray.getByRole('button').count())
     await seenButton(/^添加记录$/)
     await takePicture(page, 'phone-tray')
+    for (const language of ['zh', 'en']) {
+      expect(await page.evaluate('document.documentElement.lang')).toContain(language)
+      const bar = page.getByRole('region', { name: language === 'zh' ? '1 处待保存修改' : '1 pending change', exact: true })
+      for (const name of [/^(撤销|Undo)$/, /^(全部放弃|Discard all)$/, /^(核对并保存|Review and save)$/, /^(立即保存|Save now)$/])
+        await bar.getByRole('button', { name }).waitFor()
+      const rows = await bar.getByRole('button').evaluateAll((all) => [...new Set(all.map((one) => Math.round(one.getBoundingClientRect().top)))])
+      expect(rows, `rows of buttons in ${language}`).toHaveLength(1)
+      await page.locator('button[lang]').first().click()
+    }
     await tray.getByRole('button', { name: '撤销', exact: true }).click()
     await tray.waitFor({ state: 'detached' })
   })

@@ -1,4 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
+import ArrowUUpLeftIcon from 'icon:arrow-u-up-left'
+import TrashIcon from 'icon:trash'
 import { showProblem } from '../../../../api/queries.ts'
 import { isBehindDialog, isTyping } from '../../../../browser/typing.ts'
 import { useText } from '../../../../i18n/messages.ts'
@@ -7,6 +9,9 @@ import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { recordMessages } from '../record.messages.ts'
 import { useSaveTray } from '../review/use-save-tray.ts'
 import { countsOf, type Tray } from './tray.ts'
+
+/** On a phone, what takes changes back is an icon: the four stand in one row, in both languages. */
+const short = 'max-pad:w-8 max-pad:px-0'
 
 /** What is not saved yet, always in sight while there is any. Ctrl/⌘ Enter saves it. */
 export function TrayBar({
@@ -70,15 +75,20 @@ export function TrayBar({
         <span className="text-kumo-subtle">{text.tray.counts(counts.added, counts.changed, counts.deleted)}</span>
         <span className="block text-sm text-kumo-subtle">{text.tray.keptFor(owner)}</span>
       </p>
-      <QuietButton title="Ctrl/⌘ Z" refusal={canUndo ? null : text.tray.noUndo} onClick={onUndo}>
-        {text.tray.undo}
+      <QuietButton title="Ctrl/⌘ Z" refusal={canUndo ? null : text.tray.noUndo} className={short} onClick={onUndo}>
+        <ArrowUUpLeftIcon size={16} aria-hidden="true" className="pad:hidden" />
+        <span className="max-pad:sr-only">{text.tray.undo}</span>
       </QuietButton>
       <QuietButton
+        className={short}
         onClick={() => confirm.ask({ text: text.discardAsk(counts.total), confirmLabel: text.tray.discard, isDangerous: true, act: async () => onDiscard() })}
       >
-        {text.tray.discard}
+        <TrashIcon size={16} aria-hidden="true" className="pad:hidden" />
+        <span className="max-pad:sr-only">{text.tray.discard}</span>
       </QuietButton>
-      <QuietButton onClick={onReview}>{text.tray.review}</QuietButton>
+      <QuietButton className="max-pad:ml-auto" onClick={onReview}>
+        {text.tray.review}
+      </QuietButton>
       <PrimaryButton title={text.tray.saveHelp} refusal={saving.isRunning ? text.tray.saving : null} onClick={() => void saveNow()}>
         {text.tray.save}
       </PrimaryButton>
