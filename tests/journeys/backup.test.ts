@@ -119,6 +119,9 @@ describe.each([
       expect(readFileSync(file).subarray(0, 8).toString()).toBe('NPBACKUP')
 
       await inMain('从文件恢复', 'Restore from file').click()
+      // What is asked for first has the focus.
+      await dialog().locator('input[type="file"]:focus').waitFor()
+      await picture('file')
       await inDialog('比较', 'Compare').click()
       await dialog().getByText(say('请选择备份文件', 'Select a backup file'), { exact: true }).waitFor()
       expect(await dialog().locator('input[type="file"]').getAttribute('aria-required')).toBe('true')

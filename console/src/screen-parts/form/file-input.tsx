@@ -3,7 +3,8 @@ import { partsMessages } from '../screen-parts.messages.ts'
 import type { ControlProps } from './labelled.tsx'
 
 type FileInputProps = {
-  control: ControlProps
+  /** With `data-first-focus` a dialog gives it the focus. */
+  control: ControlProps & { 'data-first-focus'?: '' }
   /** The chosen file's name; null before one is chosen. */
   fileName: string | null
   /** Kinds of files, as the platform's own chooser takes them. */

@@ -126,7 +126,7 @@ export function RestoreDialog({ row, onClose }: { row: BackupRow | null; onClose
             <Labelled label={backupWords.label('file', language)} isRequired error={isFileMissing ? text.form.fileMissing : undefined}>
               {(control) => (
                 <FileInput
-                  control={control}
+                  control={{ ...control, 'data-first-focus': '' }}
                   fileName={file?.name ?? null}
                   accept=".npb"
                   onChoose={(next) => {
