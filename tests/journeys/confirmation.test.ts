@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { factor } from '@nameplane/contract/account/factor'
 import { session } from '@nameplane/contract/account/session'
 import { setting } from '@nameplane/contract/system/setting'
-import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
+import { inOtherLanguage, newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
 import { ageConfirmations } from '../support/confirmations.ts'
 import { adminPassword, startPlatform, type RunningPlatform } from '../support/platform.ts'
 import { sentOnce } from '../support/sent-once.ts'
@@ -53,6 +53,14 @@ describe.each([
   })
   afterAll(() => visitor.close())
 
+  /** What is wrong with the password, in the language of the page and in the other one while that is chosen. */
+  async function saidInBoth(zh: string, en: string): Promise<void> {
+    const said = (words: string) => page.getByRole('dialog').getByRole('alert').filter({ hasText: words }).waitFor()
+    await said(say(zh, en))
+    await inOtherLanguage(page, () => said(say(en, zh)))
+    await said(say(zh, en))
+  }
+
   test('the mail server is saved after the password is entered again, with what was typed', { timeout: 240_000 }, async () => {
     const name = say('域名平台', 'The platform')
     /** Bodies of the saves that were sent. */
@@ -87,16 +95,10 @@ describe.each([
     await step('without a password, and with a wrong one, the field says so', async () => {
       await save()
       await password().press('Enter')
-      await dialog()
-        .getByRole('alert')
-        .filter({ hasText: say('请输入密码', 'Enter your password') })
-        .waitFor()
+      await saidInBoth('请输入密码', 'Enter your password')
       await password().fill('wrong')
       await password().press('Enter')
-      await dialog()
-        .getByRole('alert')
-        .filter({ hasText: say('密码错误', 'Incorrect password') })
-        .waitFor()
+      await saidInBoth('密码错误', 'Incorrect password')
       expect([await password().inputValue(), await password().getAttribute('aria-invalid')]).toEqual(['', 'true'])
       expect(await password().evaluate((field) => field === field.ownerDocument.activeElement)).toBe(true)
       await takePicture(page, `confirmation-wrong-${language}-${widthPx}`)

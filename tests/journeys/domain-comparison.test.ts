@@ -4,7 +4,7 @@ import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
 import { setting } from '@nameplane/contract/system/setting'
 import { nsCheck } from '@nameplane/contract/system/settings/ns-check'
-import { newVisitor, openBrowser, signIn, takePicture } from '../support/browser.ts'
+import { inOtherLanguage, newVisitor, openBrowser, signIn, takePicture } from '../support/browser.ts'
 import { startLoopbackResolver, startResolver, type LoopbackResolver, type SaidToQuestion } from '../support/loopback-resolver.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
 import { adding } from '../support/records.ts'
@@ -69,6 +69,15 @@ test.each(['zh', 'en'] as const)('a domain is compared before the switch (%s)', 
     await page.getByRole('button', { name: say('切换前比较…', 'Compare before the switch…'), exact: true }).click()
     await button('开始比较', 'Compare').click()
     await dialog.getByText(say('不能为空', 'Required')).waitFor()
+    // Where there is nothing to compare with, that is said in the language of the page.
+    resolver.say(name, [])
+    await button('查找当前授权', 'Look up delegation').click()
+    const undelegated = { zh: '域名没有授权给任何服务器，请手动输入', en: 'The domain is not delegated. Enter the name servers.' }
+    const undelegatedIn = (shown: 'zh' | 'en') => page.getByRole('dialog').getByText(undelegated[shown], { exact: true }).waitFor()
+    await undelegatedIn(language)
+    await takePicture(page, `comparison-undelegated-${language}`)
+    await inOtherLanguage(page, () => undelegatedIn(language === 'zh' ? 'en' : 'zh'))
+    resolver.say(name, ['ns1.elsewhere.example', 'ns2.elsewhere.example'])
     await button('查找当前授权', 'Look up delegation').click()
     await expect.poll(() => servers().inputValue()).toBe('ns1.elsewhere.example\nns2.elsewhere.example')
     await servers().fill('10.0.0.53')

@@ -136,9 +136,9 @@ export async function fillSignIn(page: Page, username: string, password: string,
   await page.getByRole('button', { name: /^(登录|Sign in)$/ }).click()
 }
 
-/** Changes the language for as long as something is looked at, by the button in the page. */
+/** Changes the language for as long as something is looked at, by the button in the page; a dialog keeps that from the pointer. */
 export async function inOtherLanguage(page: Page, look: () => Promise<unknown>): Promise<void> {
-  const change = (): Promise<void> => page.locator('button[lang]').first().click()
+  const change = (): Promise<void> => page.locator('button[lang]').first().dispatchEvent('click')
   await change()
   await look()
   await change()

@@ -36,7 +36,7 @@ export function MenuTable({ rows, folded, onFold, mayWrite, mayDelete, onEdit, o
   const [dragged, setDragged] = useState<MenuSetting | null>(null)
   const [target, setTarget] = useState<{ row: MenuSetting; zone: DropZone; place: Place } | null>(null)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
-  const [said, setSaid] = useState('')
+  const [moved, setMoved] = useState<{ row: MenuSetting; place: number; all: number } | null>(null)
   const table = useRef<HTMLTableElement>(null)
 
   const move = useCallback(
@@ -45,9 +45,9 @@ export function MenuTable({ rows, folded, onFold, mayWrite, mayDelete, onEdit, o
       renewNavigation()
       const siblings = childrenOf(rows, place.parentId).filter((one) => one.id !== row.id)
       const at = place.beforeId === null ? siblings.length : siblings.findIndex((one) => one.id === place.beforeId)
-      setSaid(text.moved(nameOf(row), at + 1, siblings.length + 1))
+      setMoved({ row, place: at + 1, all: siblings.length + 1 })
     },
-    [rows, runMove, nameOf, text],
+    [rows, runMove],
   )
 
   const on = useMemo((): MenuRowHandlers => {
@@ -148,7 +148,7 @@ export function MenuTable({ rows, folded, onFold, mayWrite, mayDelete, onEdit, o
         </tbody>
       </table>
       <p role="status" className="sr-only">
-        {said}
+        {moved && text.moved(nameOf(moved.row), moved.place, moved.all)}
       </p>
       <ActionMenu open={menu} label={parts.actions} onClose={() => setMenu(null)} />
     </>

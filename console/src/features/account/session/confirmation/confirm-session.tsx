@@ -4,7 +4,7 @@ import { Dialog } from '../../../../screen-parts/dialog/dialog.tsx'
 import { answerOrProblem, CallProblem } from '../../../../api/call-problem.ts'
 import { call } from '../../../../api/client.ts'
 import type { SignInOutcome } from '../../../../api/session-calls.ts'
-import { useText } from '../../../../i18n/messages.ts'
+import { textsIn, useText } from '../../../../i18n/messages.ts'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
 import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { PasswordStepFields, usePasswordStep } from '../password-step/password-step.tsx'
@@ -21,13 +21,16 @@ export function ConfirmSession({ username, onEnd }: ConfirmSessionProps) {
   const parts = useText(partsMessages)
   const formId = useId()
   const [second, setSecond] = useState<SecondStep | null>(null)
-  const step = usePasswordStep(text.passwordRequired, async (password) => {
-    const outcome = await outcomeOf(call(session.confirm, { password }, staysHere))
-    if ('problem' in outcome) return outcome.problem
-    if ('second' in outcome) setSecond(outcome.second)
-    else onEnd(true)
-    return null
-  })
+  const step = usePasswordStep(
+    (now) => textsIn(confirmationMessages, now).passwordRequired,
+    async (password) => {
+      const outcome = await outcomeOf(call(session.confirm, { password }, staysHere))
+      if ('problem' in outcome) return outcome.problem
+      if ('second' in outcome) setSecond(outcome.second)
+      else onEnd(true)
+      return null
+    },
+  )
   const leave = () => {
     if (!step.isRunning) onEnd(false)
   }

@@ -1,5 +1,7 @@
 import { useRef, useState, type FormEvent, type RefObject } from 'react'
 import type { CallProblem } from '../../../../api/call-problem.ts'
+import { callProblemText } from '../../../../api/problem-text.ts'
+import { useSaying, type Saying } from '../../../../i18n/saying.ts'
 import { CallRefusal, PasswordInput } from '../login-field.tsx'
 
 type PasswordStep = {
@@ -14,12 +16,12 @@ type PasswordStep = {
 
 /**
  * The step in which whoever is signed in gives the password again. It is taken away once it was sent, and a wrong one is said at its
- * field. `send` answers the problem where it was refused.
+ * field. `required` says that there is none, `send` answers the problem where it was refused.
  */
-export function usePasswordStep(required: string, send: (password: string) => Promise<CallProblem | null>): PasswordStep {
+export function usePasswordStep(required: Saying, send: (password: string) => Promise<CallProblem | null>): PasswordStep {
   const input = useRef<HTMLInputElement>(null)
   const [password, setPassword] = useState('')
-  const [error, setError] = useState<string | null>(null)
+  const [error, setError] = useSaying()
   const [problem, setProblem] = useState<CallProblem | null>(null)
   const [isRunning, setRunning] = useState(false)
 
@@ -37,7 +39,7 @@ export function usePasswordStep(required: string, send: (password: string) => Pr
     setPassword('')
     if (refusal === null) return
     input.current?.focus()
-    if (refusal.fields['password']) setError(refusal.message)
+    if (refusal.fields['password']) setError((now) => callProblemText(refusal, now))
     else setProblem(refusal)
   }
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import LockSimpleIcon from 'icon:lock-simple'
 import { unlockSession } from '../../../../api/lock-calls.ts'
 import { signOut } from '../../../../api/session-calls.ts'
-import { useText } from '../../../../i18n/messages.ts'
+import { textsIn, useText } from '../../../../i18n/messages.ts'
 import { useGo } from '../../../../routing/screen-location.tsx'
 import { LinkButton, PrimaryButton } from '../../../../ui/button.tsx'
 import { PasswordStepFields, usePasswordStep } from '../password-step/password-step.tsx'
@@ -12,11 +12,14 @@ import { restrictionMessages } from './restriction.messages.ts'
 export function LockScreen({ username, onReleased }: { username: string; onReleased: () => void }) {
   const text = useText(restrictionMessages)
   const go = useGo()
-  const step = usePasswordStep(text.passwordRequired, async (password) => {
-    const refusal = await unlockSession(password)
-    if (refusal === null) onReleased()
-    return refusal
-  })
+  const step = usePasswordStep(
+    (now) => textsIn(restrictionMessages, now).passwordRequired,
+    async (password) => {
+      const refusal = await unlockSession(password)
+      if (refusal === null) onReleased()
+      return refusal
+    },
+  )
 
   useEffect(() => {
     const before = document.title

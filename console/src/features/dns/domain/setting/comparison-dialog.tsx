@@ -29,7 +29,8 @@ export function ComparisonDialog({ domain, seen, onClose }: ComparisonDialogProp
   const mayImport = useMay('record.write')
   const [servers, setServers] = useState(seen.join('\n'))
   const [isPressed, setPressed] = useState(false)
-  const [hint, setHint] = useState<string | null>(null)
+  /** Why the look-up found no other servers. */
+  const [unfound, setUnfound] = useState<'ours' | 'none' | 'unknown' | null>(null)
   const { comparison, run, stop, forget } = useComparison(domain.id)
   const lookUp = useChange(domainComparison.servers)
   const isRunning = comparison.state === 'running'
@@ -42,12 +43,12 @@ export function ComparisonDialog({ domain, seen, onClose }: ComparisonDialogProp
     const { data } = outcome.reply
     forget()
     if (data.servers.length > 0) setServers(data.servers.join('\n'))
-    setHint(data.servers.length > 0 ? null : data.isOurs ? text.found.ours : data.isKnown ? text.found.none : text.found.unknown)
+    setUnfound(data.servers.length > 0 ? null : data.isOurs ? 'ours' : data.isKnown ? 'none' : 'unknown')
   }
 
   function start(): void {
     setPressed(true)
-    setHint(null)
+    setUnfound(null)
     if (named.length > 0) void run(named)
   }
 
@@ -97,7 +98,7 @@ export function ComparisonDialog({ domain, seen, onClose }: ComparisonDialogProp
             {lookUp.isRunning ? text.lookingUp : text.lookUp}
           </QuietButton>
           <p role="status" className="min-w-0 text-sm text-np-warning">
-            {hint}
+            {unfound && text.found[unfound]}
           </p>
         </div>
         {comparison.state !== 'idle' && <Progress comparison={comparison} />}

@@ -4,8 +4,8 @@ import { record } from '@nameplane/contract/dns/record'
 import { CallProblem } from '../../../../api/call-problem.ts'
 import { call } from '../../../../api/client.ts'
 import { callProblemText } from '../../../../api/problem-text.ts'
-import { useLanguage } from '../../../../i18n/language.ts'
-import { useText } from '../../../../i18n/messages.ts'
+import { textsIn, useText } from '../../../../i18n/messages.ts'
+import { useSaying } from '../../../../i18n/saying.ts'
 import { LinkButton } from '../../../../ui/button.tsx'
 import type { RecordDraft } from '../tray/tray.ts'
 import type { Surroundings } from '../weight/use-weight-help.ts'
@@ -18,8 +18,8 @@ type AddressHintsAidProps = { draft: RecordDraft; typed: TypedFields; zoneName: 
 /** Fills in the address hints of an HTTPS or SVCB record from the A and AAAA records of its target, where that is ours. */
 export function AddressHintsAid({ draft, typed, zoneName, surroundings, onTyped }: AddressHintsAidProps) {
   const text = useText(recordFormMessages)
-  const language = useLanguage()
-  const [note, setNote] = useState<{ text: string; isProblem: boolean } | null>(null)
+  const [done, setDone] = useSaying()
+  const [problem, setProblem] = useSaying()
   const [isAsking, setAsking] = useState(false)
   const params = typed['params'] ?? ''
   const host = targetHostOf(draft.type, typed, { host: draft.host, zone: zoneName })
@@ -36,15 +36,17 @@ export function AddressHintsAid({ draft, typed, zoneName, surroundings, onTyped 
     try {
       const [ipv4hint, ipv6hint] = await Promise.all([addressesOf(target, 'A'), addressesOf(target, 'AAAA')])
       const next = withHints(params, { ipv4hint, ipv6hint })
-      if (ipv4hint.length + ipv6hint.length === 0) setNote({ text: text.hintsNone(target), isProblem: true })
-      else if (next === null) setNote({ text: text.hintsNoList, isProblem: true })
+      setDone(null)
+      setProblem(null)
+      if (ipv4hint.length + ipv6hint.length === 0) setProblem((now) => textsIn(recordFormMessages, now).hintsNone(target))
+      else if (next === null) setProblem((now) => textsIn(recordFormMessages, now).hintsNoList)
       else {
         onTyped({ params: next })
-        setNote({ text: text.hintsDone(ipv4hint.length, ipv6hint.length), isProblem: false })
+        setDone((now) => textsIn(recordFormMessages, now).hintsDone(ipv4hint.length, ipv6hint.length))
       }
     } catch (cause) {
       if (!(cause instanceof CallProblem)) throw cause
-      if (cause.isShown) setNote({ text: callProblemText(cause, language), isProblem: true })
+      if (cause.isShown) setProblem((now) => callProblemText(cause, now))
     } finally {
       setAsking(false)
     }
@@ -61,8 +63,8 @@ export function AddressHintsAid({ draft, typed, zoneName, surroundings, onTyped 
         <MagicWandIcon size={14} aria-hidden="true" />
         {text.hintsFill}
       </LinkButton>
-      <span role="status" className={`text-xs ${note?.isProblem && refusal === null ? 'text-kumo-danger' : 'text-kumo-subtle'}`}>
-        {refusal ?? note?.text}
+      <span role="status" className={`text-xs ${problem !== null && refusal === null ? 'text-kumo-danger' : 'text-kumo-subtle'}`}>
+        {refusal ?? problem ?? done}
       </span>
     </div>
   )

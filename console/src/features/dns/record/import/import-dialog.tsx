@@ -53,7 +53,7 @@ export function ImportDialog({ domainId, domainName, version, lines, onClose, on
   const [preview, setPreview] = useState<Imported | null>(null)
   const [isSkipping, setSkipping] = useState(false)
   const [acknowledged, setAcknowledged] = useState<readonly string[]>([])
-  const [notice, setNotice] = useState<string | null>(null)
+  const [notice, setNotice] = useState<'changedMeanwhile' | 'newer' | null>(null)
   const [isLeaving, setLeaving] = useState(false)
   const [watch, setWatch] = useState(noWatch)
   const checking = useChange(record.import, { shownIn: 'form' })
@@ -92,7 +92,7 @@ export function ImportDialog({ domainId, domainName, version, lines, onClose, on
     setPreview(data)
     // What was ticked was another preview.
     if (changedMeanwhile) setAcknowledged([])
-    setNotice(changedMeanwhile ? text.changedMeanwhile : version !== undefined && data.version > version ? text.newer : null)
+    setNotice(changedMeanwhile ? 'changedMeanwhile' : version !== undefined && data.version > version ? 'newer' : null)
   }
 
   function edit(lineNumber: number, line: string): void {
@@ -194,7 +194,7 @@ export function ImportDialog({ domainId, domainName, version, lines, onClose, on
             preview={preview}
             textAt={textAt}
             onEdit={edit}
-            notice={notice}
+            notice={notice && text[notice]}
             isSkipping={isSkipping}
             onSkip={(skip) => void check(skip)}
             isAcknowledged={isAcknowledged}
