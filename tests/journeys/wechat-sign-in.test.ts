@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { wechatPushPath } from '@nameplane/contract/account/wechat'
-import { newVisitor, openBrowser, signIn, takePicture, type Visitor, type VisitorOptions } from '../support/browser.ts'
+import { inOtherLanguage, newVisitor, openBrowser, signIn, takePicture, type Visitor, type VisitorOptions } from '../support/browser.ts'
 import { adminPassword, startPlatform, type RunningPlatform } from '../support/platform.ts'
 import { saveSetting } from '../support/setting-form.ts'
 import { expectAccessible, expectQuiet } from '../support/soundness.ts'
@@ -248,10 +248,12 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
     await expectAccessible(page, 'digits')
     await field.fill('000000')
     await button('登录', 'Sign in').click()
-    await page
-      .getByRole('alert')
-      .filter({ hasText: say('验证码错误，请输入微信中显示的验证码', 'Incorrect code') })
-      .waitFor()
+    const refused = { zh: '验证码错误，请输入微信中显示的验证码', en: 'Incorrect code. Enter the code shown in WeChat.' }
+    const refusedIn = (shown: 'zh' | 'en') => page.getByRole('alert').filter({ hasText: refused[shown] }).waitFor()
+    await refusedIn(language)
+    await takePicture(page, `wechat-login-wrong-digits-${language}`)
+    await inOtherLanguage(page, () => refusedIn(language === 'zh' ? 'en' : 'zh'))
+    await refusedIn(language)
     await field.fill(/\d{6}/.exec(words)![0])
     await button('登录', 'Sign in').click()
     await page.locator('main[data-screen="/home/dashboard"]').waitFor()
