@@ -90,7 +90,9 @@ describe.each([
       const shown = await table.getByRole('columnheader').count()
       const named = await table
         .getByRole('cell')
-        .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, '::before').content).filter((name) => name !== 'none'))
+        .evaluateAll((cells) =>
+          cells.map((cell) => cell.ownerDocument.defaultView!.getComputedStyle(cell, '::before').content).filter((name) => name !== 'none'),
+        )
       const namesOfRow = heads.slice(1).map((name) => `"${name}"`)
       expect([shown, named]).toEqual(widthPx === 390 ? [0, [...namesOfRow, ...namesOfRow]] : [5, []])
     })
