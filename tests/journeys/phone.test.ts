@@ -143,6 +143,9 @@ test('an administrator finds a screen, adds a record and reads a notice on a pho
         await bar.getByRole('button', { name }).waitFor()
       const rows = await bar.getByRole('button').evaluateAll((all) => [...new Set(all.map((one) => Math.round(one.getBoundingClientRect().top)))])
       expect(rows, `rows of buttons in ${language}`).toHaveLength(1)
+      // WCAG 2.5.8: a finger finds each of them.
+      const widths = await bar.getByRole('button').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width))
+      expect(Math.min(...widths), `the narrowest button in ${language}`).toBeGreaterThanOrEqual(24)
       await page.locator('button[lang]').first().click()
     }
     await tray.getByRole('button', { name: '撤销', exact: true }).click()
