@@ -1,7 +1,10 @@
 import { source as axeSource, type AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
+import { changeSet } from '@nameplane/contract/dns/change-set'
+import { watchLimits } from '@nameplane/contract/dns/change-set-watch'
 import { domain as domains } from '@nameplane/contract/dns/domain'
+import { record } from '@nameplane/contract/dns/record'
 import { job } from '@nameplane/contract/system/job'
 import type { Visitor } from './browser.ts'
 import { startPlatform, type RunningPlatform } from './platform.ts'
@@ -18,7 +21,21 @@ export async function startDemoPlatform(variables: Variables = {}): Promise<Runn
     // Its time has come at this very moment.
     if (!String(cause).includes('"job_running"')) throw cause
   })
+  await submitWatched(platform)
   return platform
+}
+
+/** Submits a bulk operation that is watched, and one after it: undoing the last ends no watch. On a domain of its own, so that nothing shown changes. */
+async function submitWatched(platform: RunningPlatform): Promise<void> {
+  const name = 'watched.example'
+  const { data } = await platform.call(domains.save, { domain: name })
+  const add = ['192.0.2.1', '192.0.2.2'].map((value) => ({ op: 'add' as const, record: { host: 'www', type: 'A', value, ttl: 600 } }))
+  await platform.call(record.apply, { domainId: data.id, changes: add })
+  const asked = { domains: name, action: 'replace', find: '192.0.2.1', to: '192.0.2.3' } as const
+  await platform.call(changeSet.recordUpdate, { ...asked, watchMinutes: watchLimits.minutes.most })
+  await platform.call(changeSet.recordUpdate, { ...asked, find: '192.0.2.2', to: '192.0.2.4' })
+  const states = async () => (await platform.call(changeSet.list, { limit: 2 })).data.list.map(({ state }) => state)
+  await vi.waitFor(async () => expect(await states()).toEqual(['done', 'done']), { timeout: 15_000 })
 }
 
 /** A domain of the demo world with many records that may be changed. */

@@ -35,6 +35,7 @@ export const changeSetProblems = {
   domain_changed_since: { zh: '此后域名已被修改，未撤销', en: 'Not undone: the domain was changed since' },
   undone_already: { zh: '已撤销', en: 'Already undone' },
   change_set_not_watched: { zh: '该操作没有在观察中', en: 'The operation is not being watched' },
+  change_set_not_begun: { zh: '操作开始执行之前不能停止观察', en: 'The watch cannot be stopped before the operation starts' },
   watch_figures_gone: {
     zh: '平台停止期间统计数据已过保留期，未判断',
     en: 'Not judged: the statistics are no longer kept, because the platform was stopped for too long',

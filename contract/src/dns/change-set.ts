@@ -320,7 +320,7 @@ export const changeSet = {
     summary: 'Stop watching a bulk operation and keep what it changed',
     access: ['record.write', 'domain.write'],
     input: z.object({ id: Id }),
-    problems: ['change_set_missing', 'change_set_of_other', 'change_set_not_watched'],
+    problems: ['change_set_missing', 'change_set_of_other', 'change_set_not_begun', 'change_set_not_watched'],
   }),
   undo: endpoint('POST sys/dns/change_set/undo', {
     summary: 'Undo what a bulk operation changed, as a new one. Domains whose records were changed since, and remaining ones, are left as they are.',

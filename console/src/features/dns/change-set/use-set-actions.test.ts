@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
 import type { ChangeSet } from '@nameplane/contract/dns/change-set'
+import { changeSetProblems } from '@nameplane/contract/dns/change-set-problems'
 import { currentLanguage } from '../../../i18n/language.ts'
 import { textsIn } from '../../../i18n/messages.ts'
 import { actionsOf } from '../../../screen-parts/list/actions.testing.tsx'
 import { changeSetMessages } from './change-set.messages.ts'
 import { useSetActions } from './use-set-actions.ts'
+import { watchMessages } from './watch.messages.ts'
 
 const { noFailed, notOwn, notApproved } = textsIn(changeSetMessages, currentLanguage()).log
+const { notWatched } = textsIn(watchMessages, currentLanguage())
+const notBegun = changeSetProblems.change_set_not_begun[currentLanguage()]
 const doing = actionsOf<ChangeSet>(() =>
   useSetActions().map(({ key, label, right, refusal, run }) => ({ key, label, right, on: 'rows', refusal, run: ([set]) => run(set!) })),
 )
@@ -24,4 +28,14 @@ test.each([
   ['that waits for approval', { state: 'awaiting', approvalUntil: time }, notApproved],
 ] as const)('retrying a set %s', (_, part, refusal) => {
   expect(doing.refusalsOf({ ...set, ...part })['retry']).toBe(refusal)
+})
+
+test.each([
+  ['that is not watched', { watchState: null }, notWatched],
+  ['whose watch has ended', { watchState: 'passed' }, notWatched],
+  ['that has not begun', { watchState: 'pending', startTime: null }, notBegun],
+  ['that is being done', { watchState: 'pending' }, undefined],
+  ['that is watched', { watchState: 'watching' }, undefined],
+] as const)('stopping the watch of a set %s', (_, part, refusal) => {
+  expect(doing.refusalsOf({ ...set, ...part })['stopWatch']).toBe(refusal)
 })

@@ -3,7 +3,9 @@ import { changeSet, type ChangeSet } from '@nameplane/contract/dns/change-set'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
 import type { Right } from '@nameplane/contract/right'
+import { textOfProblem } from '../../../api/problem-text.ts'
 import { useChange } from '../../../api/queries.ts'
+import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useGo } from '../../../routing/screen-location.tsx'
 import { changeSetMessages } from './change-set.messages.ts'
@@ -27,6 +29,7 @@ const invalidates = [changeSet.list, changeSet.detail, changeSet.rows]
 export function useSetActions(): readonly SetAction[] {
   const text = useText(changeSetMessages).log
   const watching = useText(watchMessages)
+  const language = useLanguage()
   const go = useGo()
   const { run: undo } = useChange(changeSet.undo, { invalidates: [...invalidates, record.list, domain.list] })
   const { run: retry } = useChange(changeSet.retry, { invalidates, success: 'done' })
@@ -69,12 +72,17 @@ export function useSetActions(): readonly SetAction[] {
         key: 'stopWatch',
         label: watching.stop,
         right: 'record.write',
-        refusal: ({ watchState }) => (watchState === 'pending' || watchState === 'watching' ? null : watching.notWatched),
+        refusal: ({ watchState, startTime }) =>
+          watchState !== 'pending' && watchState !== 'watching'
+            ? watching.notWatched
+            : startTime === null
+              ? textOfProblem('change_set_not_begun', language)
+              : null,
         ask: (set) => watching.stopAsk(setName(set)),
         isDangerous: false,
         run: ({ id }) => stopWatch({ id }),
       },
     ],
-    [text, watching, go, undo, retry, cancel, stopWatch],
+    [text, watching, language, go, undo, retry, cancel, stopWatch],
   )
 }

@@ -3,10 +3,12 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { message } from '@nameplane/contract/account/message'
 import { changeSet } from '@nameplane/contract/dns/change-set'
 import { record } from '@nameplane/contract/dns/record'
+import { largeChanges } from '@nameplane/contract/system/settings/large-changes'
 import { answered } from '../../../../../tests/support/answered.ts'
 import { createTestApp } from '../../../../../tests/support/app.ts'
 import { namesOf, changeSetActs, type ChangeSetActs } from './change-sets.testing.ts'
 import { newTestDomain, refusalOf, type TestDomain } from '../../../../../tests/support/records.ts'
+import { setSetting } from '../../../../../tests/support/settings.ts'
 import { keepWatches, watchChangeSets } from './watch-keeper.ts'
 
 const test = await createTestApp()
@@ -177,6 +179,42 @@ describe('a set that is watched', () => {
     expect((await set.detail()).watch).toMatchObject({ state: 'stopped', after: { queries: 100, nxdomain: 90 }, endedBy: expect.any(String) })
     expect((await refusalOf(test.call(changeSet.stopWatch, { id: set.id }))).problem).toBe('change_set_not_watched')
     expect(await zone.records()).toEqual(['www 600 A 192.0.2.60'])
+  })
+
+  it('is not stopped before the set has begun, while it waits for its time or for approval: nobody would watch it then', async () => {
+    const notBegun = async (id: number) => expect((await refusalOf(test.call(changeSet.stopWatch, { id }))).problem).toBe('change_set_not_begun')
+    const at = new Date(Date.now() + 3_600_000).toISOString()
+    const zone = await newZone()
+    await zone.add(...Array.from({ length: 10 }, (_, index) => `h${index} A 198.51.100.60`))
+    const sent = { domains: zone.name, find: '198.51.100.60', to: '192.0.2.60', watchMinutes: 10, at }
+    await setSetting(test.db, largeChanges, { confirmation: 'second_administrator' })
+    const awaiting = (await acts.update(sent)).id!
+    await setSetting(test.db, largeChanges, { confirmation: 'typed' })
+    await notBegun(awaiting)
+    const second = await acts.administrator(['record.read', 'change_set.approve'])
+    await test.call(changeSet.approve, { id: awaiting }, second.token)
+    await notBegun(awaiting)
+    expect((await acts.detail(awaiting)).watch!.state).toBe('pending')
+    await test.call(changeSet.cancel, { id: awaiting })
+    await watchChangeSets(test.db, new Date())
+    expect((await refusalOf(test.call(changeSet.stopWatch, { id: awaiting }))).problem).toBe('change_set_not_watched')
+  })
+
+  it('is compared with the time before its start, also where a domain that was refused at first is tried again before that', async () => {
+    const zone = await newZone()
+    const at = new Date(Date.now() + 3_600_000).toISOString()
+    const files = [{ name: 'all.zone', text: `$ORIGIN ${zone.name}.\nnew 600 A 192.0.2.1\n$ORIGIN not-there.example.\nwww 600 A 192.0.2.1\n` }]
+    const { id } = (await test.call(changeSet.recordImport, { files, at, watchMinutes: 10 })).data
+    await test.call(changeSet.retry, { id: id! })
+    expect(await acts.detail(id!)).toMatchObject({ state: 'running', startTime: null })
+    expect((await refusalOf(test.call(changeSet.stopWatch, { id: id! }))).problem).toBe('change_set_not_begun')
+    await sql`update change_set set due_at = now() where id = ${id}`.execute(test.db)
+    await acts.run()
+    expect(await acts.detail(id!)).toMatchObject({ state: 'partly', startTime: expect.any(String) })
+    await watchChangeSets(test.db, new Date())
+    expect((await acts.detail(id!)).watch).toMatchObject({ state: 'watching' })
+    await test.call(changeSet.stopWatch, { id: id! })
+    expect((await acts.detail(id!)).watch).toMatchObject({ state: 'stopped' })
   })
 
   it('is undone once, whoever is faster: its watch, several of them, or a person', async () => {

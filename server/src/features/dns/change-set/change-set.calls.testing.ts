@@ -1,5 +1,6 @@
 import { printWorkbook } from '../../../spreadsheet/workbook.ts'
 import { changeSet } from '@nameplane/contract/dns/change-set'
+import { watchLimits } from '@nameplane/contract/dns/change-set-watch'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
 import { largeChanges } from '@nameplane/contract/system/settings/large-changes'
@@ -15,7 +16,7 @@ declare module '../../../../../tests/support/fixture-world.ts' {
     bulkDomain: string
     /** Waits for a day that is far. */
     plannedSetId: number
-    /** Waits too, and is to be watched then. */
+    /** Is done and watched, for as long as can be. */
     watchedSetId: number
     /** One that is done, and one whose only domain failed. */
     doneSetId: number
@@ -29,7 +30,10 @@ export async function makeFixtures({ call, db }: Pick<TestApp, 'call' | 'db'>, n
   const label = name.replace(/[^a-z0-9]/gi, '').toLowerCase()
   const bulkDomain = `bulk-${label}.example`
   const { data } = await call(domain.save, { domain: bulkDomain })
-  const records = ['203.0.113.80', '203.0.113.81', '203.0.113.82'].map((value) => ({ op: 'add' as const, record: { host: 'www', type: 'A', value, ttl: 600 } }))
+  const records = ['203.0.113.80', '203.0.113.81', '203.0.113.82', '203.0.113.85'].map((value) => ({
+    op: 'add' as const,
+    record: { host: 'www', type: 'A', value, ttl: 600 },
+  }))
   await call(record.apply, { domainId: data.id, changes: records })
   const update = async (find: string, to: string, more = {}): Promise<number> =>
     (await call(changeSet.recordUpdate, { domains: bulkDomain, action: 'replace', find, to, ...more })).data.id!
@@ -40,8 +44,9 @@ export async function makeFixtures({ call, db }: Pick<TestApp, 'call' | 'db'>, n
   await call(record.apply, { domainId: data.id, changes: [{ op: 'add', record: { host: 'www', type: 'A', value: '203.0.113.84', ttl: 600 } }] })
   await runChangeSets(db, new AbortController().signal)
   const awaitingSetIds = await submitAwaiting({ call, db }, label)
+  const watchedSetId = await update('203.0.113.85', '203.0.113.86', { watchMinutes: watchLimits.minutes.most })
+  await runChangeSets(db, new AbortController().signal)
   const at = new Date(Date.now() + 30 * 86_400_000).toISOString()
-  const watchedSetId = await update('203.0.113.80', '203.0.113.91', { at, watchMinutes: 5 })
   return { watchedSetId, bulkDomain, awaitingSetIds, doneSetId, failedSetId, plannedSetId: await update('203.0.113.80', '203.0.113.90', { at }) }
 }
 

@@ -50,12 +50,13 @@ async function runSome(db: Db, set: SetRow, signal: AbortSignal, log: Log): Prom
     .orderBy('position')
     .limit(rowsInTurn)
     .execute()
-  if (set.state === 'planned') {
+  // One that was cancelled before it began, and retried, is running without a start.
+  if (set.state === 'planned' || set.started_at === null) {
     await db
       .updateTable('change_set')
       .set({ state: 'running', started_at: sql<Date>`coalesce(started_at, now())` })
       .where('id', '=', set.id)
-      .where('state', '=', 'planned')
+      .where('state', 'in', ['planned', 'running'])
       .execute()
   }
   const { true: alone = [], false: beside = [] } = Object.groupBy(rows, (row) => `${row.isLarge}`)
