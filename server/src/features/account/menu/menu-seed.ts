@@ -1,8 +1,8 @@
 import { buttonsOf, directoriesOf, menu } from '@nameplane/contract/menu'
 import type { MenuSeed } from '@nameplane/contract/menu-parts'
 import type { Right } from '@nameplane/contract/rights'
-import type { Db, Tx } from '../../../db/connection.ts'
-import { insertMenuRow, lockMenu, placeMenuRows, readMenu, siblingsOf, type MenuRecord } from './menu.store.ts'
+import type { Db } from '../../../db/connection.ts'
+import { giveMenuRights, insertMenuRows, lockMenu, orderMenuRows, readMenu, siblingsOf, type InsertedMenuRow, type MenuRecord } from './menu.store.ts'
 
 type Planned = { key: string; parentKey: string | null; kind: MenuRecord['kind']; path: string; right: Right | null; seed: Partial<MenuSeed> }
 
@@ -34,50 +34,60 @@ export async function seedMenu(db: Db, seeds: readonly MenuSeed[] = menu): Promi
     const rows = await readMenu(tx)
     const planned = plannedRows(seeds)
     const idOf = new Map(rows.flatMap((row) => (row.seed_key === null ? [] : [[row.seed_key, row.id] as const])))
-    for (const [index, row] of planned.entries()) {
-      if (idOf.has(row.key)) continue
-      const parentId = row.parentKey === null ? null : idOf.get(row.parentKey)!
-      const id = await insertSeed(tx, row, parentId)
-      idOf.set(row.key, id)
-      await place(tx, id, parentId, earlierSiblings(planned.slice(0, index), row.parentKey, idOf))
+    const added = planned.filter(({ key }) => !idOf.has(key))
+    // Those whose parents are there, until there are none left: sections, groups, pages, buttons.
+    for (let left = added; left.length > 0; left = left.filter(({ key }) => !idOf.has(key)))
+      for (const { seed_key, id } of await insertMenuRows(
+        tx,
+        left.flatMap((row) => insertable(row, idOf)),
+      ))
+        idOf.set(seed_key!, id)
+    await orderMenuRows(tx, ordersWith(added, planned, rows, idOf))
+    await giveMenuRights(
+      tx,
+      planned.map(({ key, right }) => ({ id: idOf.get(key)!, right })),
+    )
+  })
+}
+
+/** What a row is inserted as; nothing while its parent is not there. */
+function insertable(row: Planned, idOf: ReadonlyMap<string, number>): InsertedMenuRow[] {
+  const parentId = row.parentKey === null ? null : idOf.get(row.parentKey)
+  if (parentId === undefined) return []
+  return [
+    {
+      kind: row.kind,
+      parent_id: parentId,
+      seed_key: row.key,
+      name_zh: null,
+      name_en: null,
+      path: row.path,
+      icon: null,
+      right: row.right,
+      hidden: row.seed.hidden ?? false,
+      external_url: null,
+      cached: true,
+      feature: row.seed.feature ?? null,
+      custom_flag: row.seed.customFlag ?? null,
+      modes: [...(row.seed.modes ?? [])],
+      enabled: true,
+    },
+  ]
+}
+
+/**
+ * The orders of siblings that something was added to: each behind the last of those that the list names before it. What administrators
+ * put elsewhere keeps its order.
+ */
+function ordersWith(added: readonly Planned[], planned: readonly Planned[], rows: readonly MenuRecord[], idOf: ReadonlyMap<string, number>): number[][] {
+  const named = Map.groupBy(planned, ({ parentKey }) => parentKey)
+  return [...Map.groupBy(added, ({ parentKey }) => parentKey)].map(([parentKey, ours]) => {
+    const order = siblingsOf(rows, parentKey === null ? null : idOf.get(parentKey)!)
+    const siblings = named.get(parentKey)!
+    for (const row of ours) {
+      const earlier = new Set(siblings.slice(0, siblings.indexOf(row)).map(({ key }) => idOf.get(key)!))
+      order.splice(order.findLastIndex((id) => earlier.has(id)) + 1, 0, idOf.get(row.key)!)
     }
-    await refreshRights(tx, planned, idOf)
+    return order
   })
-}
-
-async function insertSeed(tx: Tx, row: Planned, parentId: number | null): Promise<number> {
-  return insertMenuRow(tx, {
-    kind: row.kind,
-    parent_id: parentId,
-    seed_key: row.key,
-    name_zh: null,
-    name_en: null,
-    path: row.path,
-    icon: null,
-    right: row.right,
-    hidden: row.seed.hidden ?? false,
-    external_url: null,
-    cached: true,
-    feature: row.seed.feature ?? null,
-    custom_flag: row.seed.customFlag ?? null,
-    modes: [...(row.seed.modes ?? [])],
-    enabled: true,
-  })
-}
-
-function earlierSiblings(before: readonly Planned[], parentKey: string | null, idOf: ReadonlyMap<string, number>): Set<number> {
-  return new Set(before.filter((row) => row.parentKey === parentKey).map((row) => idOf.get(row.key)!))
-}
-
-/** Behind the last of its siblings that the list names before it; what administrators put elsewhere keeps its order. */
-async function place(tx: Tx, id: number, parentId: number | null, earlier: ReadonlySet<number>): Promise<void> {
-  const siblings = siblingsOf(await readMenu(tx), parentId).filter((sibling) => sibling !== id)
-  const at = siblings.findLastIndex((sibling) => earlier.has(sibling)) + 1
-  await placeMenuRows(tx, parentId, siblings.toSpliced(at, 0, id))
-}
-
-/** A screen's right is the contract's to say; a newer version may say another one. */
-async function refreshRights(tx: Tx, planned: readonly Planned[], idOf: ReadonlyMap<string, number>): Promise<void> {
-  for (const row of planned)
-    await tx.updateTable('menu').set({ right: row.right }).where('id', '=', idOf.get(row.key)!).where('right', 'is distinct from', row.right).execute()
 }
