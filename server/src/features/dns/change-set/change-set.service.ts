@@ -41,10 +41,10 @@ async function submitted<Sent extends Submission>(
   what: Asked,
   sent: Sent,
   planned: () => Promise<Planned & { targets: readonly Target[]; texts?: readonly ZoneText[] }>,
+  digest = digestOf(what, sent),
 ): Promise<Plan> {
-  const digest = sent.dryRun || sent.key === undefined ? undefined : digestOf(what, sent)
-  const known = sent.dryRun ? undefined : await findByKey(db, actor, sent.key, digest)
-  if (known !== undefined) return { ...(await new GrowingPlan().finished(db, actor.accessScope)), id: known }
+  const known = await submittedBefore(db, actor, sent, digest)
+  if (known) return known
   if (sent.at && (sent.at.getTime() < Date.now() - 60_000 || sent.at.getTime() > Date.now() + latestMs))
     throw new Problem('moment_unfit', { fields: { at: 'moment_unfit' } })
   // It is undone as its author may: where that takes more than the change itself, it is asked for at once.
@@ -94,6 +94,12 @@ async function submitted<Sent extends Submission>(
   return { ...plan, id }
 }
 
+/** What the same submission was before, if it was sent before. @throws Problem change_set_key_used */
+async function submittedBefore(db: Db, actor: Actor, sent: Pick<Submission, 'key' | 'dryRun'>, digest: string | undefined): Promise<Plan | null> {
+  const id = sent.dryRun ? undefined : await findByKey(db, actor, sent.key, digest)
+  return id === undefined ? null : { ...(await new GrowingPlan().finished(db, actor.accessScope)), id }
+}
+
 /** How many records of each domain that passes a threshold change: what the typed number consists of, by its place in the set. */
 function confirmedBy({ domains }: Plan): Confirmed {
   return Object.fromEntries(
@@ -102,7 +108,8 @@ function confirmedBy({ domains }: Plan): Confirmed {
 }
 
 /** Tells what is sent under a key from anything else that is. */
-function digestOf({ kind, asked }: Asked, sent: Submission): string {
+function digestOf({ kind, asked }: Pick<Asked, 'kind' | 'asked'>, sent: Pick<Submission, 'key' | 'dryRun'>): string | undefined {
+  if (sent.dryRun || sent.key === undefined) return undefined
   return createHash('sha256')
     .update(JSON.stringify([kind, asked, sent]))
     .digest('base64url')
@@ -144,15 +151,20 @@ export async function submitRecordCreate(db: Db, actor: Actor, sent: Received<ty
 
 /** What a save of one domain would do, as a set. It is done to the version that it was worked out for, and to no later one. */
 export async function submitRecordSave(db: Db, actor: Actor, { call, sent, ...submission }: Received<typeof calls.recordSave>): Promise<Plan> {
+  // Once it is done, what it was worked out from is there no more.
+  const digest = digestOf({ kind: 'record_save', asked: { call, sent } }, submission)
+  const known = await submittedBefore(db, actor, submission, digest)
+  if (known) return known
   const { domain, writes, acknowledged, confirm } = await planSave(db, actor, call, sent)
   const asked = { call, writes: storedWrites(writes) }
   const what: Asked = { kind: 'record_save', asked, summary: { call, records: writes.length } }
-  return submitted(db, actor, what, { ...submission, domainId: domain.id, acknowledged: [...acknowledged], confirm, at: undefined }, async () => {
+  const planned = async () => {
     const targets = [{ domainId: domain.id, domain: domain.name, userId: domain.accountId }]
     const planned = await planRecords(db, actor.accessScope, saveWork(asked), targets)
     if (planned.versions[0] !== domain.version) throw new Problem('changed_meanwhile', { params: { version: planned.versions[0] } })
     return { targets, ...planned }
-  })
+  }
+  return submitted(db, actor, what, { ...submission, acknowledged: [...acknowledged], confirm, at: undefined }, planned, digest)
 }
 
 export async function submitDomainCreate(db: Db, actor: Actor, sent: Received<typeof calls.domainCreate>): Promise<Plan> {

@@ -65,6 +65,20 @@ describe('a save that changes a large part of a domain', () => {
     expect(await zone.records()).toEqual(before)
   })
 
+  it('is one operation, however often it is sent under its key, also when it is done and its records are gone', async () => {
+    const zone = await largeDomain()
+    const version = await zone.version()
+    const sent = { call: 'apply' as const, sent: { ...deleting(zone, 4), version }, key: `saved-once-${zone.id}`, watchMinutes: 5 }
+    const ids = (await Promise.all([1, 2, 3].map(() => test.call(changeSet.recordSave, sent)))).map(({ data }) => data.id!)
+    expect(new Set(ids).size).toBe(1)
+    await approve(ids[0]!)
+    expect(await zone.records()).toHaveLength(6)
+    expect((await test.call(changeSet.recordSave, sent)).data.id).toBe(ids[0])
+    for (const other of [{ watchMinutes: 6 }, { sent: { ...deleting(zone, 5), version } }])
+      expect((await refusalOf(test.call(changeSet.recordSave, { ...sent, ...other }))).fields).toEqual({ key: 'change_set_key_used' })
+    expect((await refusalOf(test.call(changeSet.recordSave, { ...sent, dryRun: true }))).problem).toBe('records_conflict')
+  })
+
   it('is refused at once with what the save itself is refused with', async () => {
     const zone = await largeDomain()
     const wrong = { domainId: zone.id, changes: [{ op: 'add', record: recordOf('www A nowhere') }] }
