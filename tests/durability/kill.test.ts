@@ -94,7 +94,7 @@ async function untilLive(db: Db): Promise<void> {
 
 test(
   `nothing acknowledged is lost and nothing is half done when the server is killed ${rounds} times among ${writerCount} writers`,
-  { timeout: 300_000 },
+  { timeout: 900_000 },
   async () => {
     const { port, dnsPort } = await freePorts()
     const url = `http://127.0.0.1:${port}`

@@ -1,5 +1,7 @@
-import { readFileSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 
 /** One thing a page loaded: its path without the hash of its content, and the bytes of its body as they came over the wire. */
@@ -72,13 +74,20 @@ export function staticImports(parts: Record<string, BuiltPart>, key: string, see
   return seen
 }
 
-/** The bytes of the page that a build begins with and of the named parts, with all that they import, in brotli. */
+const hashOf = (name: string): string => createHash('sha256').update(name).digest('base64url').slice(0, 8)
+const calledByNames = (text: string): string =>
+  text.replaceAll(/([\w-]+)-[\w-]{8}\.(js|css)\b/g, (_, name: string, kind: string) => `${name}-${hashOf(name)}.${kind}`)
+
+/**
+ * The bytes of the page that a build begins with and of the named parts, with all that they import, in brotli. Files are called by hashes
+ * of their names: those of their contents all change with any change, and weigh some hundred bytes more or less by chance.
+ */
 export function builtWeight(folder: string, names: readonly string[]): number {
   const parts = builtParts(folder)
   const begun = readFileSync(join(folder, 'index.html'), 'utf8')
   const wanted = Object.keys(parts).filter((key) => begun.includes(parts[key]!.file) || names.includes(parts[key]!.name ?? ''))
   for (const name of names) if (!wanted.some((key) => parts[key]!.name === name)) throw new Error(`the build has no part ${name}`)
   const files = new Set(wanted.flatMap((key) => [...staticImports(parts, key)]).flatMap((key) => [parts[key]!.file, ...(parts[key]!.css ?? [])]))
-  const bytesOf = (file: string): number => statSync(join(folder, `${file}.br`), { throwIfNoEntry: false })?.size ?? statSync(join(folder, file)).size
+  const bytesOf = (file: string): number => brotliCompressSync(calledByNames(readFileSync(join(folder, file), 'utf8'))).length
   return [...files].reduce((sum, file) => sum + bytesOf(file), bytesOf('index.html'))
 }
