@@ -58,6 +58,46 @@ describe('in a segment that follows', () => {
     expect((await test.call(ptrRecord.list, { segmentId })).data.list).toMatchObject([{ address: `2001:db8:${networks}::1`, hostName: `sixth.${one.name}` }])
   })
 
+  it('those of addresses that were there before come with it: when it is activated, and when it is told to follow', async () => {
+    const next = `11.${networks + 1}`
+    await one.add(`before A ${next}.1.9`, `also-before A ${next}.1.9`, `*.before A ${next}.1.10`, `outside A 12.0.0.9`, `text TXT "${next}.1.11"`)
+    await one.apply([adding(`off A ${next}.1.12`, { status: 0 })])
+    const other = await newTestDomain(test)
+    await other.add(`other A ${next}.0.3`, `six AAAA 2001:db8:ffff::1`)
+    const alice = await newUser(test)
+    const hers = await newTestDomain(test)
+    await hers.add(`hers A ${next}.0.4`)
+    await test.db.updateTable('domain').set({ account_id: alice.id }).where('id', '=', hers.id).execute()
+    const gone = await newTestDomain(test)
+    await gone.add(`gone A ${next}.0.5`)
+    await test.call(domain.delete, { ids: [gone.id] })
+    await newSegment()
+    const both = [`0.3 other.${other.name} 600`, `1.9 before.${one.name} 600`]
+    expect(await pointers()).toEqual(both)
+    await test.call(reverseSegment.update, { id: segmentId, followsAddresses: false, remark: '' })
+    await one.add(`later A ${next}.1.13`)
+    expect(await pointers()).toEqual(both)
+    await test.call(reverseSegment.update, { id: segmentId, followsAddresses: true, remark: '' })
+    expect(await pointers()).toEqual([...both, `1.13 later.${one.name} 600`])
+    // What is set by hand afterwards stays when other fields are changed.
+    const { list } = (await test.call(ptrRecord.list, { segmentId, limit: 200 })).data
+    await test.call(ptrRecord.delete, { ids: [list.at(-1)!.id] })
+    await test.call(reverseSegment.update, { id: segmentId, followsAddresses: true, remark: 'changed' })
+    expect(await pointers()).toEqual(both)
+    const zone = (await test.call(reverseSegment.detail, { id: segmentId })).data.zones[1]!
+    expect((await test.call(record.history, { domainId: zone.domainId! })).data.list).toMatchObject([{ deleted: 1 }, { added: 1 }, { added: 1 }])
+  })
+
+  it('those of its new owner come when it is moved', async () => {
+    await newSegment()
+    const alice = await newUser(test)
+    const hers = await newTestDomain(test)
+    await hers.add(`hers A ${net}.0.4`)
+    await test.db.updateTable('domain').set({ account_id: alice.id }).where('id', '=', hers.id).execute()
+    await test.call(reverseSegment.update, { id: segmentId, userId: alice.id, followsAddresses: true, remark: '' })
+    expect(await pointers()).toEqual([`0.4 hers.${hers.name} 600`])
+  })
+
   it('one that leads to another name was set by somebody, and stays', async () => {
     await newSegment()
     await test.call(ptrRecord.save, { address: `${net}.0.5`, hostName: 'chosen.example' })

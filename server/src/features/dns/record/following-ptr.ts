@@ -16,7 +16,7 @@ import type { DomainOfRecords, SavedRecord } from './record.store.ts'
 export type Moved = { readonly lost: Set<string>; readonly gained: Map<string, number> }
 
 /** What became of the addresses in one zone, by the host of each. */
-type MovedInZone = { domainId: number; moved: Map<string, Moved> }
+export type MovedInZone = { domainId: number; moved: Map<string, Moved> }
 
 type Pair = { name: string; address: string }
 
@@ -36,17 +36,46 @@ const stride = 256
 export async function movedAddresses(tx: Tx, domain: DomainOfRecords, writes: readonly NumberedWrite[]): Promise<MovedInZone[]> {
   const { lost, gained } = await inSlices(pairsOf(domain, writes))
   if (lost.size + gained.size === 0) return []
-  const zones = await tx
+  const zones = await followingZones(tx).where('reverse_segment.account_id', '=', domain.accountId).execute()
+  const held = await heldPairs(tx, domain, writes, [...lost.values()])
+  return inSlices(movedIn(zones, { lost, gained }, held))
+}
+
+/** What the addresses that its owner's domains have already mean for the zones of a segment, if it follows them. */
+export async function savedAddresses(tx: Tx, segmentId: number): Promise<MovedInZone[]> {
+  const zones = await followingZones(tx).where('reverse_segment.id', '=', segmentId).execute()
+  if (zones.length === 0) return []
+  const records = await tx
+    .selectFrom('reverse_segment')
+    .innerJoin('domain', 'domain.account_id', 'reverse_segment.account_id')
+    .innerJoin('record', 'record.domain_id', 'domain.id')
+    .select(['domain.name as zone', 'record.host', 'record.value', 'record.ttl_seconds as ttl'])
+    .where('reverse_segment.id', '=', segmentId)
+    .where('domain.deleted_at', 'is', null)
+    .where('record.status', '=', 1)
+    .where('record.host', 'not like', '*%')
+    // Conditions have no order of their own, and values of other types are no addresses.
+    .where(sql<boolean>`case when record.type in ('A', 'AAAA') then record.value::inet <<= reverse_segment.cidr else false end`)
+    .orderBy('domain.id')
+    .orderBy('record.id')
+    .execute()
+  const gained: Pairs['gained'] = new Map()
+  for (const { host, zone, value, ttl } of records) {
+    const pair = { name: absoluteHost(host, zone), address: canonicalAddress(value), ttl }
+    if (!gained.has(keyOf(pair))) gained.set(keyOf(pair), pair)
+  }
+  return inSlices(movedIn(zones, { lost: new Map(), gained }, new Set()))
+}
+
+/** Zones of the segments that follow addresses. */
+function followingZones(tx: Tx) {
+  return tx
     .selectFrom('reverse_zone')
     .innerJoin('reverse_segment', 'reverse_segment.id', 'reverse_zone.segment_id')
     .innerJoin('domain', 'domain.id', 'reverse_zone.domain_id')
     .select(['domain.id as domainId', 'domain.name', 'reverse_zone.cidr'])
-    .where('reverse_segment.account_id', '=', domain.accountId)
     .where('reverse_segment.state', '=', 'active')
     .where('reverse_segment.follows_addresses', '=', true)
-    .execute()
-  const held = await heldPairs(tx, domain, writes, [...lost.values()])
-  return inSlices(movedIn(zones, { lost, gained }, held))
 }
 
 const keyOf = ({ name, address }: Pair): string => `${address} ${name}`

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../../db/connection.ts'
 import type { Actor } from '../../../access/actor.ts'
 import type { AccessScope } from '../../../access/access-scope.ts'
 import { Problem } from '../../../problem.ts'
-import { followingWrites, movedAddresses } from './following-ptr.ts'
+import { followingWrites, movedAddresses, savedAddresses, type MovedInZone } from './following-ptr.ts'
 import { refuseUnconfirmed } from './record-thresholds.ts'
 import {
   findDomainOfRecords,
@@ -147,9 +147,14 @@ export type RecordWork<Result> = (tx: Tx, opened: Opened, save: Save) => Promise
 /** Whether `sortIn` is due once a change has ended, also where it failed. */
 export type BulkNote = { isDue: boolean }
 
-/** Has the PTR records of segments that say so follow the addresses that were written; zones that an administrator locked stay as they are. */
-async function followAddresses(open: Change, domain: DomainOfRecords, action: string, writes: readonly NumberedWrite[], bulk: BulkNote): Promise<void> {
-  for (const { domainId, moved } of await movedAddresses(open.tx, domain, writes)) {
+/** Has the PTR records of a segment follow the addresses that are there already, if the segment says so and is active. */
+export async function followSaved(open: Change, segmentId: number, bulk: BulkNote): Promise<void> {
+  await follow(open, 'record.apply', await savedAddresses(open.tx, segmentId), bulk)
+}
+
+/** Has PTR records follow addresses; zones that an administrator locked stay as they are. */
+async function follow(open: Change, action: string, movedIn: readonly MovedInZone[], bulk: BulkNote): Promise<void> {
+  for (const { domainId, moved } of movedIn) {
     // The zone is of the same owner, whatever the caller reaches of it.
     const zone = await lockDomainOfRecords(open.tx, 'all', { id: domainId, lines: [], recordIds: [], hosts: [...moved.keys()] })
     if (!zone.domain || zone.domain.isDeleted || zone.domain.isLocked || zone.domain.isTransferred) continue
@@ -172,7 +177,7 @@ export async function changeRecordsWithin<Result>(
   const result = await work(open.tx, opened, async (writes, acknowledged) => {
     bulk.isDue ||= isWrittenInBulk(writes)
     const saved = await saveRecords(open, domain, action, writes, acknowledged)
-    if (domain.isFollowed) await followAddresses(open, domain, action, saved.writes, bulk)
+    if (domain.isFollowed) await follow(open, action, await movedAddresses(open.tx, domain, saved.writes), bulk)
     return saved
   })
   return { result, serialBefore: domain.serial }

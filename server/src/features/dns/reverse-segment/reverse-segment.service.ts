@@ -10,6 +10,7 @@ import type { Db, Tx } from '../../../db/connection.ts'
 import { lockRows, lockVersion, updateRows } from '../../../db/versioned-rows.ts'
 import { Problem } from '../../../problem.ts'
 import { addDomain } from '../domain/domain.service.ts'
+import { followSaved, settleBulk, type BulkNote } from '../record/record-save.ts'
 import { deleteDomains, findGroupForNew, findUsableGroup, mayBeOwner, updateDomains } from '../domain/domain.store.ts'
 import { deleteSegments, findOverlap, findZoneDomain, insertSegment, insertZone, zonesOf, type Segment } from './reverse-segment.store.ts'
 
@@ -87,15 +88,28 @@ export async function requestSegment(db: Db, actor: Actor, sent: Received<typeof
   })
 }
 
+/** A change of segments in which PTR records may come to follow the addresses that are there already. */
+async function changeFollowing(db: Db, actor: Actor, action: 'reverse_segment.update' | 'reverse_segment.activate', work: FollowingWork): Promise<void> {
+  const bulk: BulkNote = { isDue: false }
+  try {
+    await change(db, actor, action, (open) => work(open, (segmentId) => followSaved(open, segmentId, bulk)))
+  } finally {
+    await settleBulk(db, bulk)
+  }
+}
+
+type FollowingWork = (open: Change, follow: (segmentId: number) => Promise<void>) => Promise<void>
+
 /** Changes a segment; its zones belong to the same account and group. */
 export async function changeSegment(db: Db, actor: Actor, sent: Received<typeof calls.update>): Promise<void> {
-  await change(db, actor, 'reverse_segment.update', async (open) => {
+  await changeFollowing(db, actor, 'reverse_segment.update', async (open, follow) => {
     const { tx, audit } = open
     const old = await lockVersion(tx, 'reverse_segment', sent, segmentWithin(actor.accessScope), 'reverse_segment_missing')
     await refuseBelonging(tx, actor, { userId: old.account_id, serviceGroupId: old.service_group_id ?? undefined }, sent)
     const belonging = { account_id: sent.userId ?? old.account_id, service_group_id: sent.serviceGroupId ?? old.service_group_id }
     await updateRows(tx, 'reverse_segment', [sent.id], { ...belonging, follows_addresses: sent.followsAddresses, remark: sent.remark })
     if (belonging.account_id !== old.account_id || belonging.service_group_id !== old.service_group_id) await moveZones(open, sent.id, belonging)
+    if (!old.follows_addresses || belonging.account_id !== old.account_id) await follow(sent.id)
     await refuseBeyondReach(tx, actor, sent.id)
     const [after] = await lockRows(tx, 'reverse_segment', [sent.id], 'everywhere')
     audit({ type: 'reverse_segment', id: sent.id, name: old.cidr, before: told(old), ...(after ? { after: told(after) } : {}) })
@@ -155,13 +169,14 @@ export async function processSegments(db: Db, actor: Actor, ids: readonly number
 
 /** Makes the zones of segments and has them served; those that a rejection paused are resumed with their records. */
 export async function activateSegments(db: Db, actor: Actor, ids: readonly number[]): Promise<void> {
-  await change(db, actor, 'reverse_segment.activate', async (open) => {
+  await changeFollowing(db, actor, 'reverse_segment.activate', async (open, follow) => {
     for (const segment of await lockAll(open, ids, 'active')) {
       const zones = reverseZonesOf(parseCidr(segment.cidr))
       const groupId = segment.service_group_id ?? (await groupOfOwnZone(open.tx, segment, zones)) ?? (await findGroupForNew(open.tx, actor.accessScope))
       if (groupId === undefined) throw new Problem('service_group_missing')
       for (const zone of zones) await settleZone(open, segment, groupId, zone)
       await decide(open, segment, { state: 'active', reason: '', due_day: null, service_group_id: groupId })
+      await follow(segment.id)
     }
   })
 }
