@@ -7,7 +7,6 @@ import { useMay } from '../../../../api/rights.ts'
 import { recordsPath } from '../../../../entities/domain/records-path.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
-import { useFormat } from '../../../../i18n/use-format.ts'
 import { ScreenLink } from '../../../../routing/screen-link.tsx'
 import { Dialog } from '../../../../screen-parts/dialog/dialog.tsx'
 import { TextArea } from '../../../../screen-parts/form/labelled.tsx'
@@ -15,9 +14,10 @@ import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts
 import { dangerNote } from '../../../../screen-parts/surface.ts'
 import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { textLink } from '../../../../ui/classes.ts'
+import { ComparisonProgress } from './comparison-progress.tsx'
 import { ComparisonResults } from './comparison-results.tsx'
 import { comparisonMessages } from './comparison.messages.ts'
-import { useComparison, type Comparison } from './use-comparison.ts'
+import { useComparison } from './use-comparison.ts'
 
 type ComparisonDialogProps = { domain: Domain; /** The name servers that were seen at the last check. */ seen: readonly string[]; onClose: () => void }
 
@@ -101,26 +101,9 @@ export function ComparisonDialog({ domain, seen, onClose }: ComparisonDialogProp
             {unfound && text.found[unfound]}
           </p>
         </div>
-        {comparison.state !== 'idle' && <Progress comparison={comparison} />}
+        {comparison.state !== 'idle' && <ComparisonProgress comparison={comparison} />}
         {comparison.sets.length > 0 && <ComparisonResults sets={comparison.sets} />}
       </div>
     </Dialog>
-  )
-}
-
-function Progress({ comparison: { sets, total, state } }: { comparison: Comparison }) {
-  const text = useText(comparisonMessages)
-  const format = useFormat()
-  const [done, all] = [format.number(sets.length), format.number(total ?? 0)]
-  const differences = sets.filter((set) => set.state !== 'equal').length
-  const finished = total === 0 ? text.empty : differences === 0 ? text.allEqual(sets.length) : text.finished(differences, all)
-  const label = state === 'running' ? text.progress(done, all) : state === 'stopped' ? text.stopped(done, all) : finished
-  return (
-    <div className="text-sm">
-      <p role="status" className="tabular-nums">
-        {label}
-      </p>
-      {state === 'running' && <progress aria-label={label} className="mt-1 h-1.5 w-full accent-kumo-brand" max={Math.max(1, total ?? 1)} value={sets.length} />}
-    </div>
   )
 }
