@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { vanityNameserver, type NameserverAddresses } from '@nameplane/contract/dns/vanity-nameserver'
-import { answer, shownWith } from '../../api/shown-with.testing.tsx'
+import { answer, shownWith } from '../../screen-parts/shown-with.testing.tsx'
 import { currentLanguage } from '../../i18n/language.ts'
 import { textsIn } from '../../i18n/messages.ts'
 import { NameserverAddressList } from './nameserver-addresses.tsx'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Domain } from '@nameplane/contract/dns/domain'
 import { line, type Line } from '@nameplane/contract/dns/line'
-import { answer, shownWith } from '../../../api/shown-with.testing.tsx'
+import { answer, shownWith } from '../../../screen-parts/shown-with.testing.tsx'
 import { AddDynamicHost } from './dynamic-host-form.tsx'
 
 const known = (code: string, parent: string | null = null): Line => ({ code, parent, nameZh: `${code} 线路`, nameEn: `Line ${code}` }) as Line

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { record } from '@nameplane/contract/dns/record'
-import { answer, shownWith } from '../../../../api/shown-with.testing.tsx'
+import { answer, shownWith } from '../../../../screen-parts/shown-with.testing.tsx'
 import { currentLanguage } from '../../../../i18n/language.ts'
 import { textsIn } from '../../../../i18n/messages.ts'
 import { historyMessages } from './history.messages.ts'
