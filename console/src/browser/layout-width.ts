@@ -38,8 +38,10 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
+const layout = (): Layout => layoutOf(widthPx)
+
 export function useLayout(): Layout {
-  return useSyncExternalStore(subscribe, () => layoutOf(widthPx))
+  return useSyncExternalStore(subscribe, layout, layout)
 }
 
 export function useIsMenuNarrow(): boolean {
