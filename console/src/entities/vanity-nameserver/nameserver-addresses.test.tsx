@@ -15,7 +15,7 @@ const named = (part: Partial<NameserverAddresses>): NameserverAddresses => ({
 })
 function shown(list: NameserverAddresses[]): string {
   const which = { of: 'domain' as const, id: 7 }
-  return shownWith(<NameserverAddressList {...which} />, [answer(vanityNameserver.addresses, which, { code: 1, data: { list, isPublished: true } })])
+  return shownWith(<NameserverAddressList {...which} />, [answer(vanityNameserver.addresses, which, { data: { list, isPublished: true } })])
 }
 /** What is to be entered at the registrar. */
 const glue = (html: string): string | undefined => /<pre[^>]*>([^<]*)/.exec(html)?.[1]

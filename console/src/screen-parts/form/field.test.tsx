@@ -15,7 +15,7 @@ const schema = z.object({
 })
 const said = { helps: { name: 'what it is called' }, choices: { state: { on: 'On', off: 'Off' }, unnamed: { red: 'Red' } } }
 const words = fieldWords({ name: { zh: '名称', en: 'Name' }, state: { zh: '状态', en: 'State' } }, defineMessages({ zh: said, en: said }))
-type Name = keyof z.infer<typeof schema> & string
+type Name = keyof z.infer<typeof schema>
 type Choices = { rows?: number; options?: readonly { value: string; label: string }[] }
 
 function One({ name, ...choices }: { name: Name } & Choices) {

@@ -8,7 +8,7 @@ const known = (code: string, parent: string | null = null): Line => ({ code, par
 /** Codes and names of the lines to choose from. */
 function choices(lines: readonly Line[]): string[][] {
   const domain = { id: 7, domain: 'home.example' } as Domain
-  const html = shownWith(<AddDynamicHost domain={domain} onClose={() => {}} />, [answer(line.tree, { domainId: 7 }, { code: 1, data: { lines } } as never)])
+  const html = shownWith(<AddDynamicHost domain={domain} onClose={() => {}} />, [answer(line.tree, { domainId: 7 }, { data: { lines } } as never)])
   return [...html.matchAll(/<option value="([^"]*)"[^>]*>([^<]*)/g)].map(([, code = '', name = '']) => [code, name])
 }
 

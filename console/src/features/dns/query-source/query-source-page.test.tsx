@@ -18,10 +18,7 @@ function shown(part: Partial<typeof whole> = {}, period = 'day', asked: 'day' | 
   const one = { id: 7, userId: 3, domain: 'example.com', unicodeName: 'example.com', remark: '', tags: [] } as unknown as Domain
   const html = shownWith(
     <QuerySourcePage />,
-    [
-      answer(domain.detail, { id: 7 }, { code: 1, data: one } as never),
-      answer(querySource.list, { id: 7, period: asked }, { code: 1, data: { ...whole, ...part } } as never),
-    ],
+    [answer(domain.detail, { id: 7 }, { data: one }), answer(querySource.list, { id: 7, period: asked }, { data: { ...whole, ...part } } as never)],
     { params: { id: '7' }, search: { period } },
   )
   return rowsOf(html).filter((row) => row.length === 5 && row[1] !== text.answers)

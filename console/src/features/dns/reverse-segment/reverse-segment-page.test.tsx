@@ -19,7 +19,7 @@ const segment = (id: number, part: Partial<ReverseSegment> = {}): ReverseSegment
 type Shown = { rows?: readonly ReverseSegment[]; search?: Record<string, string>; asked?: object }
 function shown({ rows = [segment(1), segment(2, { state: 'submitted' })], search = {}, asked = {} }: Shown): string {
   const query = { page: 1, limit: 20, order: 'desc' as const, ...asked }
-  const reply = { code: 1 as const, data: { list: [...rows], totalCount: rows.length } }
+  const reply = { data: { list: [...rows], totalCount: rows.length } }
   return shownWith(<ReverseSegmentPage />, [answer(reverseSegment.list, query, reply)], { pathname: '/dns/domain/ptr', search })
 }
 const heads = (html: string): string[] => [...html.split('</thead>')[0]!.matchAll(/<th\b.*?<\/th>/gs)].map(([head]) => head.replaceAll(/<[^>]*>/g, ''))

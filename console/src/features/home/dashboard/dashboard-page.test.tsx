@@ -17,9 +17,9 @@ type Standing = { isHidden?: boolean; done?: readonly FirstStep[] }
 function told({ isHidden = false, done = [] }: Standing): string[] {
   const all = (['domain', 'email'] as const).map((step) => ({ step, isDone: done.includes(step) }))
   const html = shownWith(<DashboardPage />, [
-    answer(dashboard.firstSteps, {}, { code: 1, data: { steps: all, groupId: null, query: null } }),
-    answer(preference.firstSteps, {}, { code: 1, data: { isHidden } }),
-    answer(factor.status, {}, { code: 1, data: { totp: null, passkeys: [] } } as never),
+    answer(dashboard.firstSteps, {}, { data: { steps: all, groupId: null, query: null } }),
+    answer(preference.firstSteps, {}, { data: { isHidden } }),
+    answer(factor.status, {}, { data: { totp: null, passkeys: [] } } as never),
   ])
   const parts = { steps: steps.hide, 'a way to show them': steps.show, 'second factor': secondFactor.recommended }
   return Object.entries(parts).flatMap(([name, text]) => (html.includes(text) ? [name] : []))
@@ -34,7 +34,7 @@ describe('above the figures', () => {
     expect(told({ done: ['domain', 'email'], isHidden: true })).toEqual(['second factor'])
   })
   test('stands nothing before it is known', () => {
-    const html = shownWith(<DashboardPage />, [answer(factor.status, {}, { code: 1, data: { totp: null, passkeys: [] } } as never)])
+    const html = shownWith(<DashboardPage />, [answer(factor.status, {}, { data: { totp: null, passkeys: [] } } as never)])
     for (const text of [steps.hide, steps.show, secondFactor.recommended]) expect(html).not.toContain(text)
   })
 })

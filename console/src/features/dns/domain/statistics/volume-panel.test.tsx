@@ -23,12 +23,14 @@ function shown(search: Address, asked: Partial<Asked>, volume: Partial<QueryVolu
   return shownWith(
     <Panel />,
     [
-      answer(queryVolume.list, { id: 7, period: 'day', compare: 'none', ...asked }, {
-        ...{ code: 1, data: { stepSeconds: 60, current: course(1_000), compared: null, ...volume } },
-      } as never),
-      answer(line.tree, { domainId: 7 }, { code: 1, data: { lines } } as never),
+      answer(
+        queryVolume.list,
+        { id: 7, period: 'day', compare: 'none', ...asked },
+        { data: { stepSeconds: 60, current: course(1_000), compared: null, ...volume } },
+      ),
+      answer(line.tree, { domainId: 7 }, { data: { lines } } as never),
     ],
-    { search: search as Record<string, string> },
+    { search },
   )
 }
 const filtered = (html: string): string | undefined => /aria-label="([^"]*)" class="cursor-pointer/.exec(html)?.[1]
@@ -37,7 +39,7 @@ const figures = (html: string): string[][] => rowsOf(html).slice(1)
 describe('the course of a domain', () => {
   test('has its sum, average and peak, rounded, and no change where nothing is compared', () => {
     const peak = { answers: 50, time: '2026-03-10T01:00:00.000Z' }
-    const [now, other] = figures(shown({}, {}, { current: course(1_000, { peak } as never) }))
+    const [now, other] = figures(shown({}, {}, { current: course(1_000, { peak }) }))
     expect(now!.slice(0, 1).concat(now!.slice(2, 5), now!.slice(-1))).toEqual([text.volume.now, '1,000', '333.3', '50', '–'])
     expect(other).toBeUndefined()
   })

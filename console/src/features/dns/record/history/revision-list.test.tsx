@@ -9,13 +9,24 @@ import { RevisionList } from './revision-list.tsx'
 
 const text = textsIn(historyMessages, currentLanguage())
 const saved = (version: number, part: Partial<RevisionRow> = {}): RevisionRow => ({
-  ...{ version, actor: 'ada', actingAs: null, action: 'record.apply', acknowledged: [], at: '2026-03-10T12:00:00.000Z', added: 1, updated: 0, deleted: 0 },
+  ...{
+    version,
+    actor: 'ada',
+    actorKind: 'administrator',
+    actingAs: null,
+    action: 'record.apply',
+    acknowledged: [],
+    at: '2026-03-10T12:00:00.000Z',
+    added: 1,
+    updated: 0,
+    deleted: 0,
+  },
   ...part,
 })
 type Shown = { list?: RevisionRow[]; page?: number; recordId?: number; cameFrom?: number | null; onByTime?: () => void }
 function shown({ list = [saved(3), saved(2)], page = 1, recordId, cameFrom = 3, onByTime }: Shown): string {
   const asked = { domainId: 7, page, limit: 30, ...(recordId === undefined ? {} : { recordId }) }
-  const reply = { code: 1 as const, data: { list, totalCount: 2 } }
+  const reply = { data: { list, totalCount: 2 } }
   const place = { domainId: 7, recordId: recordId ?? null, page, cameFrom, onByTime: onByTime ?? null }
   return shownWith(<RevisionList {...place} onPage={() => {}} onOpen={() => {}} />, [answer(record.history, asked, reply)])
 }

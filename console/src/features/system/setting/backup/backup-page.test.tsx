@@ -9,7 +9,7 @@ import { BackupPage } from './backup-page.tsx'
 const text = textsIn(backupMessages, currentLanguage())
 const known = { list: [], totalCount: 0, provenTime: null as string | null, provenName: null as string | null, trialProblem: '', hasKey: true }
 function told(part: Partial<typeof known>): string[] {
-  const html = shownWith(<BackupPage />, [answer(backup.list, { page: 1, limit: 10 }, { code: 1, data: { ...known, ...part } } as never)])
+  const html = shownWith(<BackupPage />, [answer(backup.list, { page: 1, limit: 10 }, { data: { ...known, ...part } })])
   const words = {
     never: text.neverProven,
     'no key': text.noKey,
