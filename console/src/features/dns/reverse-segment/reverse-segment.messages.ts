@@ -42,7 +42,7 @@ export const reverseSegmentMessages = defineMessages({
     helps: {
       cidr: '例如 192.0.2.0/24、192.0.2.64/26、2001:db8::/48，也可以是单个 IP',
       serviceGroupId: '应答反向区域的节点',
-      followsAddresses: 'PTR 记录与该用户域名的 A、AAAA 记录同步：已有记录立即生成，之后随每次修改更新。已指向其他主机名的 PTR 记录不变。',
+      followsAddresses: '网段激活后，PTR 记录与该用户域名的 A、AAAA 记录同步，包括已有的记录。已指向其他主机名的 PTR 记录不变。',
       reason: '申请人可以看到',
     },
     choices: { state: { submitted: '已提交', processing: '处理中', active: '已生效', rejected: '已驳回' }, family: { 4: 'IPv4', 6: 'IPv6' } },
@@ -85,7 +85,7 @@ export const reverseSegmentMessages = defineMessages({
       cidr: 'For example, 192.0.2.0/24, 192.0.2.64/26 or 2001:db8::/48. A single address is also accepted.',
       serviceGroupId: 'Nodes that answer for the reverse zones',
       followsAddresses:
-        'PTR records are added for the A and AAAA records that this user’s domains have now, and follow each change of them. PTR records with another host name are kept.',
+        'Once the segment is active, PTR records follow the A and AAAA records of this user’s domains, including those that exist already. PTR records with another host name are kept.',
       reason: 'Visible to the requester',
     },
     choices: { state: { submitted: 'Requested', processing: 'Processing', active: 'Active', rejected: 'Rejected' }, family: { 4: 'IPv4', 6: 'IPv6' } },

@@ -36,17 +36,13 @@ export async function seedMenu(db: Db, seeds: readonly MenuSeed[] = menu): Promi
     const idOf = new Map(rows.flatMap((row) => (row.seed_key === null ? [] : [[row.seed_key, row.id] as const])))
     const added = planned.filter(({ key }) => !idOf.has(key))
     // Those whose parents are there, until there are none left: sections, groups, pages, buttons.
-    for (let left = added; left.length > 0; left = left.filter(({ key }) => !idOf.has(key)))
-      for (const { seed_key, id } of await insertMenuRows(
-        tx,
-        left.flatMap((row) => insertable(row, idOf)),
-      ))
-        idOf.set(seed_key!, id)
+    for (let left = added; left.length > 0; left = left.filter(({ key }) => !idOf.has(key))) {
+      const inserted = left.flatMap((row) => insertable(row, idOf))
+      for (const { seed_key, id } of await insertMenuRows(tx, inserted)) idOf.set(seed_key!, id)
+    }
     await orderMenuRows(tx, ordersWith(added, planned, rows, idOf))
-    await giveMenuRights(
-      tx,
-      planned.map(({ key, right }) => ({ id: idOf.get(key)!, right })),
-    )
+    const rightsOf = planned.map(({ key, right }) => ({ id: idOf.get(key)!, right }))
+    await giveMenuRights(tx, rightsOf)
   })
 }
 

@@ -158,13 +158,13 @@ export async function submitRecordSave(db: Db, actor: Actor, { call, sent, ...su
   const { domain, writes, acknowledged, confirm } = await planSave(db, actor, call, sent)
   const asked = { call, writes: storedWrites(writes) }
   const what: Asked = { kind: 'record_save', asked, summary: { call, records: writes.length } }
-  const planned = async () => {
+  const plannedAgain = async () => {
     const targets = [{ domainId: domain.id, domain: domain.name, userId: domain.accountId }]
     const planned = await planRecords(db, actor.accessScope, saveWork(asked), targets)
     if (planned.versions[0] !== domain.version) throw new Problem('changed_meanwhile', { params: { version: planned.versions[0] } })
     return { targets, ...planned }
   }
-  return submitted(db, actor, what, { ...submission, acknowledged: [...acknowledged], confirm, at: undefined }, planned, digest)
+  return submitted(db, actor, what, { ...submission, acknowledged: [...acknowledged], confirm, at: undefined }, plannedAgain, digest)
 }
 
 export async function submitDomainCreate(db: Db, actor: Actor, sent: Received<typeof calls.domainCreate>): Promise<Plan> {

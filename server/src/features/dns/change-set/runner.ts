@@ -50,7 +50,7 @@ async function runSome(db: Db, set: SetRow, signal: AbortSignal, log: Log): Prom
     .orderBy('position')
     .limit(rowsInTurn)
     .execute()
-  // One that was cancelled before it began, and retried, is running without a start.
+  // One that is to try a refused domain again before its time is running without a start.
   if (set.state === 'planned' || set.started_at === null) {
     await db
       .updateTable('change_set')

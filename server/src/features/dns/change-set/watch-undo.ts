@@ -32,7 +32,7 @@ export async function stopWatch(db: Db, actor: Actor, id: number): Promise<void>
   const set = await requireSet(db, actor, id)
   const reachesAll = actor.accessScopes.get(set.kind === 'domain_create' ? 'domain.write' : 'record.write') === 'all'
   if (!set.isOwn && !reachesAll) throw new Problem('change_set_of_other')
-  // Or what was to be watched, as was approved or confirmed, would be done later and be watched by nobody.
+  // What was approved or confirmed as watched would be done unwatched later.
   if (set.watchState === 'pending' && set.startTime === null) throw new Problem('change_set_not_begun')
   await change(db, actor, 'change_set.stop_watch', async ({ tx, audit }) => {
     if (!(await endWatch(tx, id, { state: 'stopped', by: actor.name }))) throw new Problem('change_set_not_watched')
