@@ -110,13 +110,17 @@ export function useCall<E extends Endpoint>(endpoint: E, input: Sent<E> | null, 
 
 export type Outcome<E extends Endpoint> = { isDone: true; reply: Reply<E> & { msg: string } } | { isDone: false; problem: CallProblem }
 
-export type ChangeChoices = {
-  /** Endpoints whose cached replies the change makes old. */
-  invalidates?: readonly Endpoint[]
-  /** What a change that went well says; none by default. */
-  success?: keyof Translated<(typeof successMessages)['zh']>
-  shownIn?: 'toast' | 'form'
-}
+export type SuccessWord = keyof Translated<(typeof successMessages)['zh']>
+
+export type ChangeChoices = { shownIn?: 'toast' | 'form' } & (
+  | {
+      /** Endpoints whose cached replies the change makes old. */
+      invalidates: readonly Endpoint[]
+      /** What a change that went well says; null where something else says it. */
+      success: SuccessWord | null
+    }
+  | { invalidates?: undefined; success?: SuccessWord }
+)
 
 export type Change<E extends Endpoint> = {
   run: (input: Sent<E>) => Promise<Outcome<E>>

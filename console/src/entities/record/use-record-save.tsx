@@ -30,8 +30,8 @@ export function useRecordSave<E extends Save>(
   const text = useText(largeChangeMessages)
   const go = useGo()
   const saving = useChange(endpoint, choices)
-  const { run: submit } = useChange(changeSet.recordSave, { invalidates: [changeSet.list] })
-  const watching = useChange(changeSet.recordSave, { invalidates: [changeSet.list, ...(choices.invalidates ?? [])], shownIn: 'form' })
+  const { run: submit } = useChange(changeSet.recordSave, { invalidates: [changeSet.list], success: null })
+  const watching = useChange(changeSet.recordSave, { invalidates: [changeSet.list, ...(choices.invalidates ?? [])], success: null, shownIn: 'form' })
   const [asked, setAsked] = useState<Asked<E> | null>(null)
   const [askedWatched, setAskedWatched] = useState<AskedWatched<E> | null>(null)
   const { run: save } = saving

@@ -4,7 +4,7 @@ import { useWatch, type FieldValues, type Path, type PathValue } from 'react-hoo
 import type { Endpoint, Reply, Sent } from '@nameplane/contract/endpoint'
 import { blankOf, fieldsOf, memberAt, valuesFrom, type FieldRule } from '@nameplane/contract/fields'
 import type { CallProblem } from '../../api/call-problem.ts'
-import { useChange, type ChangeChoices, type Outcome } from '../../api/queries.ts'
+import { useChange, type Outcome, type SuccessWord } from '../../api/queries.ts'
 import { useLanguage, type Language } from '../../i18n/language.ts'
 import { listOf } from '../../i18n/format.ts'
 import { textsIn } from '../../i18n/messages.ts'
@@ -84,9 +84,9 @@ export function useAddForm<E extends Endpoint>(
     values = {},
     sent = asTyped,
     success = 'added',
-  }: Saving<E> & { values?: Partial<Sent<E>>; /** Null: says nothing. */ success?: ChangeChoices['success'] | null },
+  }: Saving<E> & { values?: Partial<Sent<E>>; /** Null: says nothing. */ success?: SuccessWord | null },
 ): SavedForm<Sent<E> & FieldValues> {
-  const save = useChange(endpoint, { invalidates, ...(success ? { success } : {}), shownIn: 'form' })
+  const save = useChange(endpoint, { invalidates, success, shownIn: 'form' })
   const form = useFields(endpoint.input, words, values)
   const submitting = submittingOf(form.raw, onDone, (given) => save.run(sent(given as Sent<E>)))
   return { ...form, ...submitting, call: endpoint.path, problem: save.problem, isRunning: save.isRunning, theirs: null }

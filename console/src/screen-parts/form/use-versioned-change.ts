@@ -1,5 +1,5 @@
 import type { Endpoint, Sent } from '@nameplane/contract/endpoint'
-import { useChange, type Change, type ChangeChoices, type Outcome } from '../../api/queries.ts'
+import { useChange, type Change, type Outcome, type SuccessWord } from '../../api/queries.ts'
 import { changedFields, type ChangedField } from './changed-meanwhile.tsx'
 
 /** Without an id where the call names its row by another member. */
@@ -24,9 +24,9 @@ export function useVersionedChange<E extends Endpoint, Row extends Versioned>(
   invalidates: readonly Endpoint[],
   { row, saved, onStale }: Editing<Row>,
   fields: readonly { readonly label: string; readonly valueOf: (row: Row) => string }[],
-  success: ChangeChoices['success'] | null = 'changed',
+  success: SuccessWord | null = 'changed',
 ): VersionedChange<E> {
-  const { run, problem, ...change } = useChange(endpoint, { invalidates, ...(success ? { success } : {}), shownIn: 'form' })
+  const { run, problem, ...change } = useChange(endpoint, { invalidates, success, shownIn: 'form' })
   const isStale = problem?.code === 'changed_meanwhile' && saved.rowVersion !== row.rowVersion
   async function save(values: Omit<Sent<E>, 'id' | 'rowVersion'>): Promise<Outcome<E>> {
     const { rowVersion } = isStale ? saved : row

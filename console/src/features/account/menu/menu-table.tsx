@@ -32,7 +32,7 @@ export function MenuTable({ rows, folded, onFold, mayWrite, mayDelete, onEdit, o
   const parts = useText(partsMessages)
   const language = useLanguage()
   const nameOf = useMenuNames()
-  const { run: runMove } = useChange(menuRow.move, { invalidates: [menuRow.list, menuRow.tree] })
+  const { run: runMove } = useChange(menuRow.move, { invalidates: [menuRow.list, menuRow.tree], success: null })
   const [dragged, setDragged] = useState<MenuSetting | null>(null)
   const [target, setTarget] = useState<{ row: MenuSetting; zone: DropZone; place: Place } | null>(null)
   const [menu, setMenu] = useState<OpenMenu | null>(null)

@@ -22,7 +22,7 @@ export function MessageDialog({ id, isReader, onClose }: MessageDialogProps) {
   const text = useText(messageMessages)
   const parts = useText(partsMessages)
   const { reply, problem, refresh } = useCall(message.detail, { id })
-  const { run: markRead } = useChange(message.read, { invalidates: [message.list] })
+  const { run: markRead } = useChange(message.read, { invalidates: [message.list], success: null })
   const shown = reply?.data
   const isUnread = isReader && shown?.readStatus === 0
 

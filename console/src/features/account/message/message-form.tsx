@@ -74,7 +74,7 @@ const invalidates = [message.list, message.detail]
 
 export function WriteMessage({ onClose }: { onClose: () => void }) {
   const text = useText(messageMessages)
-  const { run, ...saving } = useChange(message.save, { invalidates, shownIn: 'form' })
+  const { run, ...saving } = useChange(message.save, { invalidates, success: null, shownIn: 'form' })
   return <MessageFields title={text.add} initial={{}} accounts={[]} saving={{ ...saving, save: run, theirs: null }} onClose={onClose} />
 }
 

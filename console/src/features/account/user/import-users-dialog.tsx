@@ -37,7 +37,7 @@ export function ImportUsersDialog({ onClose }: { onClose: () => void }) {
   const [isTyped, setTyped] = useState(false)
   const [isLeaving, setLeaving] = useState(false)
   const checking = useChange(user.import, { shownIn: 'form' })
-  const importing = useChange(user.import, { invalidates: [user.list, user.tags, user.names], shownIn: 'form' })
+  const importing = useChange(user.import, { invalidates: [user.list, user.tags, user.names], success: null, shownIn: 'form' })
   const isBusy = checking.isRunning || importing.isRunning
   const problem = importing.problem ?? checking.problem
 

@@ -31,7 +31,7 @@ export function useSetActions(): readonly SetAction[] {
   const watching = useText(watchMessages)
   const language = useLanguage()
   const go = useGo()
-  const { run: undo } = useChange(changeSet.undo, { invalidates: [...invalidates, record.list, domain.list] })
+  const { run: undo } = useChange(changeSet.undo, { invalidates: [...invalidates, record.list, domain.list], success: null })
   const { run: retry } = useChange(changeSet.retry, { invalidates, success: 'done' })
   const { run: cancel } = useChange(changeSet.cancel, { invalidates, success: 'done' })
   const { run: stopWatch } = useChange(changeSet.stopWatch, { invalidates, success: 'done' })

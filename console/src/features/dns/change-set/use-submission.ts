@@ -28,7 +28,7 @@ export type Submission<Asked> = {
 export function useSubmission<E extends Submitting>(endpoint: E): Submission<Sent<E>> {
   const go = useGo()
   const checking = useChange(endpoint, { shownIn: 'form' })
-  const submitting = useChange(endpoint, { invalidates: [changeSet.list], shownIn: 'form' })
+  const submitting = useChange(endpoint, { invalidates: [changeSet.list], success: null, shownIn: 'form' })
   const [seen, setSeen] = useState<{ asked: Sent<E>; plan: ChangeSetPlan; key: string } | null>(null)
 
   return {

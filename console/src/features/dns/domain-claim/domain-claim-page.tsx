@@ -33,7 +33,7 @@ export function DomainClaimPage() {
 function useClaimActions(open: (dialog: string) => void): readonly ListAction<DomainClaim>[] {
   const text = useText(domainClaimMessages)
   const words = useText(partsMessages)
-  const check = useChange(domainClaim.check, { invalidates: [domainClaim.list, domain.list, domain.detail] }).run
+  const check = useChange(domainClaim.check, { invalidates: [domainClaim.list, domain.list, domain.detail], success: null }).run
   const remove = useChange(domainClaim.delete, { invalidates: [domainClaim.list], success: 'deleted' }).run
   return useMemo((): ListAction<DomainClaim>[] => {
     const refusal = ({ state }: DomainClaim): string | null => (state === 'waiting' ? null : text.over)

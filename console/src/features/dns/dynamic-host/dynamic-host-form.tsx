@@ -49,7 +49,7 @@ export function AddDynamicHost({ domain, onClose }: { domain: Domain; onClose: (
 export function RenewDynamicHost({ row, domain, onClose }: { row: DynamicHost; domain: string; onClose: () => void }) {
   const text = useText(dynamicHostMessages)
   const [made, setMade] = useState<MadeCredential | null>(null)
-  const renew = useChange(dynamicHost.renew, { invalidates }).run
+  const renew = useChange(dynamicHost.renew, { invalidates, success: null }).run
   if (made !== null) return <MadeSettings made={made} title={text.renewed} onClose={onClose} />
   return (
     <ConfirmDialog

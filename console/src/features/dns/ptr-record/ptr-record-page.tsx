@@ -72,7 +72,7 @@ function useRecordActions(open: (dialog: string, row?: PtrRecord) => void): read
   const text = useText(ptrRecordMessages)
   const words = useText(partsMessages)
   const go = useGo()
-  const check = useChange(ptrRecord.check, { invalidates: [ptrRecord.list] }).run
+  const check = useChange(ptrRecord.check, { invalidates: [ptrRecord.list], success: null }).run
   const remove = useChange(ptrRecord.delete, { invalidates: recordCalls, success: 'deleted' }).run
   return useMemo(
     (): ListAction<PtrRecord>[] => [

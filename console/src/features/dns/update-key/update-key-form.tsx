@@ -56,7 +56,7 @@ function PolicyField({ form: { raw, rules } }: { form: Pick<BoundForm<FieldValue
 export function RenewUpdateKey({ row, onClose }: { row: UpdateKey; onClose: () => void }) {
   const text = useText(updateKeyMessages)
   const [made, setMade] = useState<MadeKey | null>(null)
-  const renew = useChange(updateKey.renew, { invalidates }).run
+  const renew = useChange(updateKey.renew, { invalidates, success: null }).run
   if (made !== null) return <MadeKeySettings made={made} title={text.renewed} onClose={onClose} />
   return (
     <ConfirmDialog

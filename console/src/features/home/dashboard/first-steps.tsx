@@ -32,7 +32,7 @@ export function useFirstSteps(): FirstStepsState {
   const text = useText(firstStepsMessages)
   const kept = useCall(preference.firstSteps, {})
   const steps = useCall(dashboard.firstSteps, {})
-  const { run } = useChange(preference.saveFirstSteps, { invalidates: [preference.firstSteps] })
+  const { run } = useChange(preference.saveFirstSteps, { invalidates: [preference.firstSteps], success: null })
   const state = stateOf(kept, steps)
   const setHidden = useCallback((isHidden: boolean) => void run({ isHidden }), [run])
   usePageCommands(useMemo(() => (state === 'hidden' ? [{ key: 'first-steps', label: text.show, run: () => setHidden(false) }] : []), [state, text, setHidden]))

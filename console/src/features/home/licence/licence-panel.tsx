@@ -22,7 +22,7 @@ export function LicencePanel({ detail }: { detail: LicenceDetail }) {
   const mayWrite = useMay('licence.write')
   const confirm = useConfirm()
   const remove = useChange(licence.remove, { invalidates: [licence.detail, domain.list], success: 'done' })
-  const upload = useChange(licence.upload, { invalidates: [licence.detail] })
+  const upload = useChange(licence.upload, { invalidates: [licence.detail], success: null })
   const chooser = useRef<HTMLInputElement>(null)
   const kept = detail.licence
   async function send(file: File | undefined) {

@@ -41,7 +41,7 @@ export function SettingTest({ settingKey, form, values, record, target, onClose 
   const [where, setWhere] = useState('')
   const [choice, setChoice] = useState(target?.choice?.options[0]?.value ?? '')
   const [result, setResult] = useState<Outcome | null>(null)
-  const test = useChange(setting.test, { invalidates: [setting.ofKey, setting.list], shownIn: 'form' })
+  const test = useChange(setting.test, { invalidates: [setting.ofKey, setting.list], success: null, shownIn: 'form' })
   const refusal = test.problem && callProblemText(test.problem, language)
   const isTargetRefused = test.problem?.fields['target'] !== undefined
   async function run() {

@@ -35,7 +35,7 @@ export function MessageDrawer({ caller, onClose }: { caller: Caller; onClose: ()
   const isUser = caller.kind === 'user'
   const isReader = caller.impersonator === null
   const { reply, problem, refresh } = useCall(message.list, { box: 'received', sidx: 'id', order: 'desc', page: 1, limit: limits.messagePageSize })
-  const read = useChange(message.read, { invalidates: [message.list, message.detail] })
+  const read = useChange(message.read, { invalidates: [message.list, message.detail], success: null })
   const [openedId, setOpenedId] = useState<number | null>(null)
   const rows = reply?.data.list ?? []
   const groups = byDay(rows, new Date())

@@ -50,7 +50,7 @@ export function BulkDialog({ domainId, filter, total, pending, lines, onClose, o
   const [acknowledged, setAcknowledged] = useState<readonly string[]>([])
   const [isRechecked, setRechecked] = useState(false)
   const checking = useChange(record.bulk, { shownIn: 'form' })
-  const saving = useRecordSave(record.bulk, { invalidates, shownIn: 'form' })
+  const saving = useRecordSave(record.bulk, { invalidates, success: null, shownIn: 'form' })
   const isBusy = checking.isRunning || saving.isRunning
   const problem = saving.problem ?? checking.problem
 

@@ -57,7 +57,7 @@ export function ImportDialog({ domainId, domainName, version, lines, onClose, on
   const [isLeaving, setLeaving] = useState(false)
   const [watch, setWatch] = useState(noWatch)
   const checking = useChange(record.import, { shownIn: 'form' })
-  const importing = useRecordSave(record.import, { invalidates, shownIn: 'form' })
+  const importing = useRecordSave(record.import, { invalidates, success: null, shownIn: 'form' })
   const { source } = choices
   const textAt = useMemo(() => placesOf(source.text, choices.format), [source.text, choices.format])
   const isBusy = checking.isRunning || importing.isRunning

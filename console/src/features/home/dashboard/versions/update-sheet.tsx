@@ -72,7 +72,7 @@ function KeptArchive({
 }) {
   const text = useText(versionsMessages)
   const format = useFormat()
-  const verifying = useChange(update.verify, { invalidates: [update.status, dashboard.chart] })
+  const verifying = useChange(update.verify, { invalidates: [update.status, dashboard.chart], success: null })
   async function verify() {
     const outcome = await verifying.run({})
     if (outcome.isDone) noticeSuccess(text.verified)
@@ -134,7 +134,7 @@ function shellWord(path: string): string {
 function UploadForm({ refresh }: { refresh: () => Promise<void> }) {
   const text = useText(versionsMessages)
   const language = useLanguage()
-  const uploading = useChange(update.upload, { invalidates: [update.status, dashboard.chart], shownIn: 'form' })
+  const uploading = useChange(update.upload, { invalidates: [update.status, dashboard.chart], success: null, shownIn: 'form' })
   const [files, setFiles] = useState<Partial<Record<(typeof partNames)[number], File>>>({})
   const [isTried, setTried] = useState(false)
 

@@ -53,8 +53,8 @@ function useBackupActions(open: (dialog: string, row?: BackupRow) => void): read
   const text = useText(backupMessages)
   const words = useText(partsMessages)
   const remove = useChange(backup.delete, { invalidates, success: 'deleted' }).run
-  const { run: verify, isRunning: isVerifying } = useChange(backup.verify, { invalidates, shownIn: 'form' })
-  const { run: prove, isRunning: isProving } = useChange(backup.prove, { invalidates, shownIn: 'form' })
+  const { run: verify, isRunning: isVerifying } = useChange(backup.verify, { invalidates, success: null, shownIn: 'form' })
+  const { run: prove, isRunning: isProving } = useChange(backup.prove, { invalidates, success: null, shownIn: 'form' })
   const isChecking = isVerifying || isProving
   return useMemo((): ListAction<BackupRow>[] => {
     async function check(kind: 'verify' | 'prove', row: BackupRow): Promise<void> {

@@ -18,7 +18,7 @@ export function TemplateTest({ scenario, language: tongue, words, onClose }: Tem
   const language = useLanguage()
   const [target, setTarget] = useState('')
   const [result, setResult] = useState<Outcome | null>(null)
-  const test = useChange(email.test, { invalidates: [email.list], shownIn: 'form' })
+  const test = useChange(email.test, { invalidates: [email.list], success: null, shownIn: 'form' })
   const targetError = test.problem ? fieldText(test.problem, 'target', language) : undefined
   async function run() {
     setResult(null)

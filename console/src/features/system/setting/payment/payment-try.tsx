@@ -92,7 +92,7 @@ function Tried({ made, amount, isFinal }: { made: Payment; amount: string; isFin
   const text = useText(paymentTryMessages)
   const language = useLanguage()
   const { reply } = useCall(payment.info, { id: made.id }, { everySeconds })
-  const refund = useChange(payment.refund, { invalidates: [payment.info], shownIn: 'form' })
+  const refund = useChange(payment.refund, { invalidates: [payment.info], success: null, shownIn: 'form' })
   const now = reply?.data ?? made
   const isPaid = now.status === 14
   return (
