@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { message } from '@nameplane/contract/account/message'
 import { session } from '@nameplane/contract/account/session'
 // Whose problems the server names below.
@@ -15,8 +15,10 @@ import { sessionEndOf } from './session-store.ts'
 
 beforeEach(() => {
   // The page that the server sends names the root.
-  globalThis.document = { querySelector: () => ({ content: '/antsxdp/' }) } as unknown as Document
+  vi.stubGlobal('document', { querySelector: () => ({ content: '/antsxdp/' }) })
 })
+// Other tests share the loaded modules, and draw without a page.
+afterEach(() => void vi.unstubAllGlobals())
 
 const answer = (status: number, envelope: object | null, requestIdHeader: string | null = null) => problemOf({ status, envelope, requestIdHeader })
 
