@@ -85,7 +85,7 @@ export const reverseSegmentMessages = defineMessages({
       cidr: 'For example, 192.0.2.0/24, 192.0.2.64/26 or 2001:db8::/48. A single address is also accepted.',
       serviceGroupId: 'Nodes that answer for the reverse zones',
       followsAddresses:
-        'Once the segment is active, PTR records follow the A and AAAA records of this user’s domains, including those that exist already. PTR records with another host name are kept.',
+        'Once the network is active, PTR records follow the A and AAAA records of this user’s domains, including those that exist already. PTR records with another host name are kept.',
       reason: 'Visible to the requester',
     },
     choices: { state: { submitted: 'Requested', processing: 'Processing', active: 'Active', rejected: 'Rejected' }, family: { 4: 'IPv4', 6: 'IPv6' } },
