@@ -57,8 +57,8 @@ const featureEdges = [
   ['dns/domain-claim', 'dns/domain', 'dns/nameserver-check', 'account/message'],
   // It asks the same resolvers, and is told of the platform's own answers as the explainer is.
   ['dns/domain-comparison', 'dns/nameserver-check', 'dns/explain'],
-  // Zones of a segment are domains, and PTR records are records.
-  ['dns/reverse-segment', 'dns/domain'],
+  // Zones of a segment are domains, and PTR records are records, which an activation can bring with it.
+  ['dns/reverse-segment', 'dns/domain', 'dns/record'],
   ['dns/ptr-record', 'dns/record'],
   // One reading of the same figures, under the path of another console.
   ['system/figures', 'home/dashboard'],
