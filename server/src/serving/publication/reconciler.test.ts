@@ -24,6 +24,8 @@ let nodeId: number
 let big: TestDomain
 let rowsRead = 0
 let verifyFailures = 0
+/** Happens once, when the node was seen to answer and that is not noted yet. */
+let onceSeen: (() => Promise<unknown>) | null = null
 
 const counting: KyselyPlugin = {
   transformQuery: ({ node: query }) => query,
@@ -52,7 +54,16 @@ beforeAll(async () => {
       verifyFailures -= 1
       throw new Error('the engine does not answer')
     }
-    return asked(name)
+    const seen = await asked(name).then(
+      (answer) => () => answer,
+      (error: unknown) => () => {
+        throw error
+      },
+    )
+    const work = onceSeen
+    onceSeen = null
+    await work?.()
+    return seen()
   }
   reconciler = startReconciler({ db: openDb(pool).withPlugin(counting), pool, nodeId, driver: node, log: () => {} })
   await reconciler.load()
@@ -180,6 +191,24 @@ describe('everything is read, and served as it is, when', () => {
       .orderBy('value')
       .execute()
     for (const host of ['f1', 'f7', 'f8']) expect(await asked(host)).toEqual([...new Set(saved.filter((row) => row.host === host).map((row) => row.value))])
+  })
+})
+
+describe('of a domain whose serial its primary gives', () => {
+  it('what is wanted while something else is seen to be served is served too', async () => {
+    const { serial } = await app.db.selectFrom('domain').select('serial').where('id', '=', big.id).executeTakeFirstOrThrow()
+    const soa = { mname: 'ns1.primary.example', rname: 'host.primary.example', refresh: 7_200, retry: 900, expire: 1_209_600, minimum: 60, ttlSeconds: 1_800 }
+    const apex = JSON.stringify({ soa, nameservers: [{ name: 'ns1.primary.example', ttlSeconds: 7_200 }] })
+    await app.db
+      .insertInto('domain_primary')
+      .values({ domain_id: big.id, addresses: ['192.0.2.1'], serial, apex })
+      .execute()
+    onceSeen = () => app.call(domain.status, { ids: [big.id], status: 1 })
+    await app.call(domain.status, { ids: [big.id], status: 0 })
+    await live()
+    expect(onceSeen).toBeNull()
+    expect(await asked('f1')).toEqual(['10.0.0.1'])
+    await app.db.deleteFrom('domain_primary').where('domain_id', '=', big.id).execute()
   })
 })
 

@@ -189,31 +189,34 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
   }
 
   // What was seen live while the last note was written waits for the next: a round of many domains needs few statements.
-  let seenLive: ZoneUpdate[] = []
+  let seenLive: { zone: ZoneUpdate; wantedAt: string }[] = []
   let noting: Promise<void> = Promise.resolve()
 
-  async function noteLive(zone: ZoneUpdate): Promise<void> {
-    seenLive.push(zone)
+  /** @param wantedAt of the wish that was read before the zone was: a later one for the same serial is not what was seen */
+  async function noteLive(zone: ZoneUpdate, wantedAt: string): Promise<void> {
+    seenLive.push({ zone, wantedAt })
     noting = noting
       .catch(() => {})
       .then(async () => {
-        const zones = seenLive
+        const seen = seenLive
         seenLive = []
-        if (zones.length === 0) return
+        if (seen.length === 0) return
+        const zones = seen.map((one) => one.zone)
         // Not waited for until it is on the disk: if that is lost, the node is asked again.
         await sql`
         with unwaited as materialized (select set_config('synchronous_commit', 'off', true))
         update publication set live_serial = seen.serial, live_version = seen.version, live_at = clock_timestamp(), attempts = 0, problem = null
-        from unnest(${zones.map(({ domainId }) => domainId)}::bigint[], ${zones.map(({ serial }) => serial)}::bigint[], ${zones.map(({ version }) => version)}::integer[])
-          as seen (domain_id, serial, version), unwaited
-        where publication.node_id = ${nodeId} and publication.domain_id = seen.domain_id`.execute(db)
+        from unnest(${zones.map(({ domainId }) => domainId)}::bigint[], ${zones.map(({ serial }) => serial)}::bigint[], ${zones.map(({ version }) => version)}::integer[], ${seen.map((one) => one.wantedAt)}::timestamptz[])
+          as seen (domain_id, serial, version, wanted_at), unwaited
+        where publication.node_id = ${nodeId} and publication.domain_id = seen.domain_id
+          and (publication.wanted_serial <> seen.serial or publication.wanted_at = seen.wanted_at)`.execute(db)
       })
     return noting
   }
 
-  async function verify(zone: ZoneUpdate): Promise<void> {
+  async function verify(zone: ZoneUpdate, wantedAt: string): Promise<void> {
     const problem = await verifyProblem(zone)
-    if (problem === null) return noteLive(zone)
+    if (problem === null) return noteLive(zone, wantedAt)
     served.delete(zone.domainId)
     log({ level: 'warn', event: 'zone not live', zone: zone.name, serial: zone.serial, problem })
     await sql`
@@ -225,7 +228,8 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
   async function round(): Promise<boolean> {
     const due = await db
       .selectFrom('publication')
-      .select('domain_id')
+      // With its microseconds, which a Date does not have.
+      .select(['domain_id', sql<string>`wanted_at::text`.as('wanted_at')])
       .where('node_id', '=', nodeId)
       .where(sql<boolean>`live_serial is distinct from wanted_serial`)
       .where('next_try_at', '<=', sql<Date>`clock_timestamp()`)
@@ -233,10 +237,11 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
       .limit(roundSize)
       .execute()
     if (due.length === 0) return false
-    const queue = await giveAll(due.map((row) => row.domain_id))
+    const wishes = new Map(due.map((row) => [row.domain_id, row.wanted_at]))
+    const queue = await giveAll([...wishes.keys()])
     await Promise.all(
       Array.from({ length: Math.min(verifiersAtOnce, queue.length) }, async () => {
-        for (let zone = queue.shift(); zone; zone = queue.shift()) await verify(zone)
+        for (let zone = queue.shift(); zone; zone = queue.shift()) await verify(zone, wishes.get(zone.domainId)!)
       }),
     )
     return due.length === roundSize
