@@ -43,6 +43,7 @@ const words = {
     reverted: '错误率升幅超过 5 个百分点，已自动撤销',
     worst: '执行后错误最多的域名',
     byMinute: /^每分钟的数据/,
+    rows: '各域名的结果',
     undone: '已撤销',
     passed: '已观察 1 分钟，未发现异常',
     stop: '停止观察',
@@ -65,6 +66,7 @@ const words = {
     reverted: 'Undone by itself: the error rate rose by more than 5 percentage points',
     worst: 'Domains with the most errors after',
     byMinute: /^By minute/,
+    rows: 'Result by domain',
     undone: 'Undone',
     passed: 'Watched for 1 minute, nothing found',
     stop: 'Stop watching',
@@ -168,12 +170,8 @@ test('what breaks names is undone by itself, and says what was counted', { timeo
       for (const language of languages) {
         const dialog = visitors[language].page.getByRole('dialog')
         await dialog.getByText(words[language].reverted).waitFor({ timeout: 150_000 })
-        await dialog
-          .getByRole('status')
-          .getByText(words[language].undone, { exact: true })
-          .or(dialog.getByText(words[language].undone, { exact: true }))
-          .first()
-          .waitFor()
+        await dialog.getByText(words[language].undone, { exact: true }).first().waitFor()
+        await dialog.getByRole('region', { name: words[language].rows }).getByRole('listitem').getByText(words[language].undone, { exact: true }).waitFor()
       }
       for (const language of languages) {
         await expect.poll(() => told(`www.${brokenIn[language]}`), { timeout: 30_000 }).toBe('NOERROR 192.0.2.1')

@@ -28,21 +28,9 @@ import { ProgressBar, progressText, rowStateBadge, stateBadge } from './set-cell
 import { changesText, setName, summaryText } from './set-texts.ts'
 import { DecideDialog, type Decision } from './decide-dialog.tsx'
 import { Difference } from './plan-view.tsx'
+import { useFollowedSet } from './use-followed-set.ts'
 import { useSetActions } from './use-set-actions.ts'
 import { WatchSection } from './watch-section.tsx'
-
-const liveEverySeconds = 1
-/** Nodes tell what they counted every five seconds. */
-const watchedEverySeconds = 5
-
-/** How often it is asked again, as long as there is something to come. */
-function pollSeconds(set: ChangeSet | undefined): number | null {
-  if (!set) return null
-  if (set.waiting > 0) return liveEverySeconds
-  // It is seen to begin, and what undoes it to end.
-  const { watchState, done } = set
-  return watchState === 'pending' || watchState === 'watching' || (watchState === 'reverted' && done > 0) ? watchedEverySeconds : null
-}
 
 /** Until it has, there is no result of it. */
 const hasBegun = ({ state }: ChangeSet): boolean => state !== 'awaiting' && state !== 'planned'
@@ -53,11 +41,7 @@ export function SetDrawer({ id, onClose }: { id: number; onClose: () => void }) 
   const language = useLanguage()
   const held = useOwnRights()
   const { ask, element } = useConfirm()
-  const first = useCall(changeSet.detail, { id })
-  const everySeconds = pollSeconds(first.reply?.data)
-  // The same cached reply, asked for again while there is something to come.
-  const live = useCall(changeSet.detail, everySeconds === null ? null : { id }, { everySeconds: everySeconds ?? liveEverySeconds })
-  const set = (everySeconds === null ? first.reply : live.reply)?.data ?? first.reply?.data
+  const { set, problem, refresh } = useFollowedSet(id)
   const actions = useSetActions()
   const [decision, setDecision] = useState<Decision | null>(null)
   return (
@@ -97,7 +81,7 @@ export function SetDrawer({ id, onClose }: { id: number; onClose: () => void }) 
         )
       }
     >
-      {first.problem && !set && <Failure problem={first.problem} onRetry={() => void first.refresh()} />}
+      {problem && !set && <Failure problem={problem} onRetry={() => void refresh()} />}
       {set && (
         <div className="space-y-6 p-5 text-sm">
           <Facts set={set} />
@@ -178,8 +162,7 @@ function Rows({ set }: { set: ChangeSet }) {
   const [state, setState] = useState<ChangeSetRowState | ''>('')
   const [page, setPage] = useState(1)
   const asked = { changeSetId: set.id, limit: rowsOfPage, page, ...(state === '' ? {} : { state }) }
-  const isOpen = set.waiting > 0
-  const { reply, problem, refresh, isLoading } = useCall(changeSet.rows, asked, { keepsPrevious: true, ...(isOpen ? { everySeconds: liveEverySeconds } : {}) })
+  const { reply, problem, refresh, isLoading } = useCall(changeSet.rows, asked, { keepsPrevious: true })
   const rows = reply?.data.list ?? []
   const total = reply?.data.totalCount ?? 0
   return (
