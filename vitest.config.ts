@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { icons } from './console/build-steps/icons.ts'
 import { LongestFirst } from './tools/longest-first.ts'
+import { roomForTheYoung } from './tests/support/server-process.ts'
 
 /** Only files beside the code and below tests/; what a build or a package brings is not ours to test. */
 const never = ['**/node_modules/**', '**/dist/**', '.cache/**', 'data/**']
@@ -15,6 +16,7 @@ const inAnyOrder = { shuffle: { tests: true }, seed: 1 }
 export default defineConfig({
   test: {
     exclude: never,
+    execArgv: [...roomForTheYoung],
     // Two cores, often shared with a browser or a database: a slow moment must not fail a test that is right.
     testTimeout: 60_000,
     hookTimeout: 60_000,
