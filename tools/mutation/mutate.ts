@@ -23,6 +23,7 @@ export type Tools = {
 }
 type Placed = Mutant & { readonly file: string; readonly text: string }
 type Judged = { readonly outcome: Outcome; readonly by: string }
+type Round = { readonly tests: readonly string[]; readonly pattern: string | null }
 
 const counts: Readonly<Record<Side, number>> = { server: 130, console: 90 }
 /** Journeys begin a platform and a browser each, and what never comes is waited for. */
@@ -87,21 +88,27 @@ export async function mutate(words: string[], { root, buildConsole, isTyped, tes
     writeFileSync(openPath, JSON.stringify({ path, text: mutant.text }))
     writeFileSync(path, withMutant(mutant.text, mutant))
     try {
-      // The types of the console take a moment, its tests need a browser.
-      if (side === 'console' && !(await isTyped(side))) return { outcome: 'caught', by: 'the types' }
-      if (side === 'console' && !(await isBuilt(buildConsole))) return { outcome: 'caught', by: 'the build' }
-      const result = await judged(side, mutant.file, runner)
-      return result.outcome === 'caught' || side === 'console' || (await isTyped(side)) ? result : { outcome: 'caught', by: 'the types' }
+      const { beside, further } = roundsFor(side, mutant.file)
+      const near = await judged(side, mutant.file, beside, runner)
+      if (isOver(near)) return near
+      if (side === 'server') {
+        const far = await judged(side, mutant.file, further, runner)
+        return isOver(far) || (await isTyped(side)) ? bothOf(near, far) : typed
+      }
+      // What is left of the console needs a browser.
+      if (!(await isTyped(side))) return typed
+      if (!(await isBuilt(buildConsole))) return { outcome: 'caught', by: 'the build' }
+      return bothOf(near, await judged(side, mutant.file, further, runner))
     } finally {
       restore()
     }
   }
 
-  /** The nearest tests first; where they see nothing, the journeys and the sweeps of the noun, as long as there is time. */
-  async function judged(side: Side, file: string, runner: Runner): Promise<Judged> {
+  /** What the rounds say, as long as there is time. */
+  async function judged(side: Side, file: string, rounds: readonly Round[], runner: Runner): Promise<Judged> {
     const until = Date.now() + Number(values.seconds ?? patience[side]) * 1000
     let ran = 0
-    for (const { tests, pattern } of roundsFor(side, file)) {
+    for (const { tests, pattern } of rounds) {
       const left = until - Date.now()
       if (tests.length === 0 || left < 3000) continue
       const tried = await runner.run({ changed: join(root, file), tests, pattern }, left)
@@ -112,18 +119,19 @@ export async function mutate(words: string[], { root, buildConsole, isTyped, tes
     return { outcome: ran > 0 ? 'survived' : 'no test', by: '' }
   }
 
-  function roundsFor(side: Side, file: string): { tests: readonly string[]; pattern: string | null }[] {
+  /** The nearest tests, and where they see nothing the journeys and the sweeps of the noun. */
+  function roundsFor(side: Side, file: string): { beside: readonly Round[]; further: readonly Round[] } {
     const near = testsBeside(root, file)
     const pure = pureTestsOf(root, side).filter((test) => !near.flat().includes(test))
     const beside = [...near, pure].map((tests) => ({ tests, pattern: null }))
     // What all screens are made of is seen by those of the noun that they were made with first.
     const noun = nounOf(file) ?? (side === 'console' ? 'service-group' : null)
-    if (noun === null) return beside
+    if (noun === null) return { beside, further: [] }
     const { pattern, screens } = testsOfNoun(noun)
     const swept = { tests: sweepsOf(root, side), pattern }
-    if (side === 'server') return [...beside, swept]
+    if (side === 'server') return { beside, further: [swept] }
     const [first = [], ...journeys] = journeysThrough(root, file, screens)
-    return [...beside, { tests: first, pattern: null }, swept, ...journeys.map((tests) => ({ tests, pattern: null }))]
+    return { beside, further: [{ tests: first, pattern: null }, swept, ...journeys.map((tests) => ({ tests, pattern: null }))] }
   }
 
   /** Puts back what stood in the file before the fault, also after a run that was killed. */
@@ -134,6 +142,14 @@ export async function mutate(words: string[], { root, buildConsole, isTyped, tes
     rmSync(openPath)
   }
 }
+
+const typed: Judged = { outcome: 'caught', by: 'the types' }
+
+/** What is said where the further tests may be none. */
+const bothOf = (near: Judged, far: Judged): Judged => (far.outcome === 'no test' ? near : far)
+
+/** Whether no other test is asked. */
+const isOver = ({ outcome }: Judged): boolean => outcome === 'caught' || outcome === 'too slow'
 
 const isBuilt = (build: Tools['buildConsole']): Promise<boolean> =>
   build().then(
