@@ -8,7 +8,7 @@ import { limits } from '@nameplane/contract/limits'
 import { backup } from '@nameplane/contract/system/backup'
 import type { Language } from '@nameplane/contract/problem-text'
 import { httpText, knownStatuses } from './http-texts.ts'
-import { problemOf, requestOf } from './client.ts'
+import { call, problemOf, requestOf } from './client.ts'
 import { fieldText } from './problem-text.ts'
 import { sessionCalls } from './session-calls.ts'
 import { sessionEndOf } from './session-store.ts'
@@ -71,6 +71,22 @@ describe('an answer of the server', () => {
       message: '请求过于频繁，请稍后重试',
     })
     expect(answer(418, null)).toMatchObject({ message: '418 服务器错误' })
+  })
+})
+
+describe('what is answered', () => {
+  const answeredBy = (body: string, status = 200): Promise<unknown> => {
+    vi.stubGlobal('fetch', async () => new Response(body, { status, headers: { 'x-request-id': 'r9' } }))
+    return call(apiToken.list, { page: 1, limit: 20 }).catch((cause: unknown) => cause)
+  }
+
+  it.each(['', 'null', '3', '"code"', '[]', '{}', '{"msg":"success"}', '<html></html>'])('is nothing of the server where it is %j', async (body) => {
+    expect(await answeredBy(body)).toMatchObject({ kind: 'http', code: '0', requestId: 'r9' })
+  })
+
+  it('is what the server said, with a code', async () => {
+    expect(await answeredBy('{"code":1,"msg":"success","data":{}}')).toEqual({ code: 1, msg: 'success', data: {} })
+    expect(await answeredBy('{"code":1,"msg":"success"}', 502)).toMatchObject({ kind: 'http', code: '502', requestId: 'r9' })
   })
 })
 

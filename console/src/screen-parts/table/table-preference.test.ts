@@ -1,6 +1,16 @@
-import { describe, expect, test } from 'vitest'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterEach, describe, expect, test } from 'vitest'
 import { shownColumns, type Column } from './column.ts'
-import { readPreference } from './table-preference.ts'
+import {
+  adoptTablePreference,
+  onTableChoice,
+  readPreference,
+  resetTablePreference,
+  setTablePreference,
+  showColumn,
+  useTablePreference,
+} from './table-preference.ts'
 
 const defaults = { stripe: 0, border: 0, size: 'small', align: 'left', pagesize: 20, columns: {}, order: {} }
 
@@ -17,6 +27,42 @@ describe('a kept table preference', () => {
     ],
   ])('%s', (_, text, expected) => {
     expect(readPreference(text)).toEqual(expected)
+  })
+})
+
+describe('how tables look', () => {
+  const Shown = (): string => JSON.stringify(useTablePreference())
+  const shown = (): unknown => JSON.parse(renderToStaticMarkup(createElement(Shown)).replaceAll('&quot;', '"'))
+  afterEach(() => adoptTablePreference(null))
+
+  test('is as it is kept for the account, and as it always was where nothing is', () => {
+    adoptTablePreference({ size: 'large', columns: { t: { a: false } } })
+    expect(shown()).toEqual({ ...defaults, size: 'large', columns: { t: { a: false } } })
+    adoptTablePreference(null)
+    expect(shown()).toEqual(defaults)
+  })
+
+  test('is kept for the account as it is chosen, and not as it was read', () => {
+    const kept: unknown[] = []
+    const end = onTableChoice((choice) => kept.push(choice))
+    adoptTablePreference({ stripe: 1 })
+    setTablePreference({ pagesize: 50 })
+    showColumn('t', 'a', false)
+    showColumn('t', 'b', true)
+    showColumn('other', 'a', true)
+    const columns = { t: { a: false, b: true }, other: { a: true } }
+    expect(shown()).toEqual({ ...defaults, stripe: 1, pagesize: 50, columns })
+    expect(kept.at(-1)).toEqual(shown())
+    expect(kept).toHaveLength(4)
+    end()
+    setTablePreference({ border: 1 })
+    expect(kept).toHaveLength(4)
+  })
+
+  test('goes back to how it was, but for the columns of other tables', () => {
+    adoptTablePreference({ size: 'large', columns: { t: { a: false }, other: { a: true } }, order: { t: ['b', 'a'], other: ['a'] } })
+    resetTablePreference('t')
+    expect(shown()).toEqual({ ...defaults, columns: { other: { a: true } }, order: { other: ['a'] } })
   })
 })
 
