@@ -39,6 +39,7 @@ export default defineConfig({
           include: ['tests/sweeps/**/*.test.ts', 'bench/**/*.test.ts'],
           exclude: [...never, 'tests/sweeps/screens/**', 'tests/sweeps/weights.test.ts'],
           globalSetup: ['tests/support/database-server.ts'],
+          isolate: false,
         },
       },
       {
