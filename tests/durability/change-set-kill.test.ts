@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 })
 
-test(`a bulk operation over ${Math.min(count, 500)} domains outlives ${kills} kills of the server`, { timeout: 300_000 }, async () => {
+test(`a bulk operation over ${Math.min(count, 500)} domains outlives ${kills} kills of the server`, { timeout: 900_000 }, async () => {
   const { port, dnsPort } = await freePorts()
   const url = `http://127.0.0.1:${port}`
   const variables = {

@@ -25,7 +25,7 @@ describe.runIf(isPythonThere)('a domain at another provider', () => {
   let domainId: number
 
   beforeAll(async () => {
-    judge = startCloudJudge()
+    judge = await startCloudJudge()
     fakes = {
       dnspod: await startFakeDnspod(judge, {
         name,

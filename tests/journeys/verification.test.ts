@@ -25,7 +25,7 @@ let say: (zh: string, en: string) => string
 
 beforeAll(async () => {
   if (!isPythonThere) return
-  judge = startCloudJudge()
+  judge = await startCloudJudge()
   tencent = await startFakeTencentFace(judge)
   alibaba = await startFakeAlibabaFace(judge, 'cloudauth.cn-shanghai.aliyuncs.com')
   const fakes = { 'https://faceid.tencentcloudapi.com': tencent.baseUrl, 'https://cloudauth.cn-shanghai.aliyuncs.com': alibaba.baseUrl }

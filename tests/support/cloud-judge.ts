@@ -28,11 +28,13 @@ export type CloudJudge = {
   close(): Promise<void>
 }
 
-export function startCloudJudge(): CloudJudge {
+/** Resolves once Python can judge: a vendor that is silent as long as that takes is another case. */
+export async function startCloudJudge(): Promise<CloudJudge> {
   const child = spawn('python3', [fileURLToPath(new URL('cloud-signatures.py', import.meta.url))], { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = new Promise((settle) => child.once('close', settle))
   const waiting: ((answer: string | null) => void)[] = []
   createInterface({ input: child.stdout }).on('line', (line) => waiting.shift()?.((JSON.parse(line) as { error: string | null }).error))
+  await new Promise((settle) => waiting.push(settle))
   return {
     judge: (side, call, { now = Math.floor(Date.now() / 1000), nonces = [], without } = {}) =>
       new Promise((settle) => {

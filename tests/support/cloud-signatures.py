@@ -163,6 +163,7 @@ def huawei(request):
     check(request, "signature", hmac.compare_digest(right, signature), "APIGW.0301")
 
 
+print(json.dumps({"error": None}), flush=True)
 for line in sys.stdin:
     request = json.loads(line)
     try:

@@ -220,7 +220,7 @@ const together = ['x-acs-action', 'x-acs-content-sha256', 'x-acs-date', 'x-acs-s
 
 describe.runIf(isPythonThere)('the judge of signatures', () => {
   let judge: CloudJudge
-  beforeAll(() => void (judge = startCloudJudge()))
+  beforeAll(async () => void (judge = await startCloudJudge()))
   afterAll(() => judge.close())
   const circumstances = { now, nonces: ['seen-before-seen-before'] }
 

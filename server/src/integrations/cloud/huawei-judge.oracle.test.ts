@@ -84,7 +84,7 @@ const cases: readonly Case[] = [
 
 describe.runIf(isPythonThere)('the judge of signatures of Huawei Cloud', () => {
   let judge: CloudJudge
-  beforeAll(() => void (judge = startCloudJudge()))
+  beforeAll(async () => void (judge = await startCloudJudge()))
   afterAll(() => judge.close())
 
   test('takes what our signer signs, and at the edges of its time', async () => {

@@ -89,7 +89,7 @@ describe.runIf(isPythonThere)('a zone at another provider', () => {
   let fakes: Record<DnsProvider, FakeProvider>
   let restore: () => void
   beforeAll(async () => {
-    judge = startCloudJudge()
+    judge = await startCloudJudge()
     fakes = {
       dnspod: await startFakeDnspod(judge, zones.dnspod),
       alibaba: await startFakeAlidns(judge, zones.alibaba),

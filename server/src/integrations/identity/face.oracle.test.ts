@@ -28,7 +28,7 @@ describe.runIf(isPythonThere)('a face check', () => {
   let fakes: { tencent: FakeFace; shanghai: FakeFace; beijing: FakeFace }
   let restore: () => void
   beforeAll(async () => {
-    judge = startCloudJudge()
+    judge = await startCloudJudge()
     const first = await startFakeAlibabaFace(judge, 'cloudauth.cn-shanghai.aliyuncs.com')
     fakes = {
       tencent: await startFakeTencentFace(judge),

@@ -22,7 +22,7 @@ describe.runIf(isPythonThere)('a code to reset a password', () => {
   beforeAll(async () => {
     test = await createTestApp({}, { later: (work) => void later.push(work) })
     await test.db.updateTable('account').set({ mobile: '13800000001' }).where('username', '=', 'admin').execute()
-    judge = startCloudJudge()
+    judge = await startCloudJudge()
     fakes = [await startFakeTencentSms(judge), await startFakeAlibabaSms(judge), await startFakeGatewaySms(account)]
     const [tencent, alibaba, gateway] = fakes.map(({ baseUrl }) => baseUrl)
     restore = placeFakes({ 'https://sms.tencentcloudapi.com': tencent!, 'https://dysmsapi.aliyuncs.com': alibaba!, 'https://sms.example': gateway! })

@@ -23,7 +23,7 @@ describe.runIf(isPythonThere)('the test of an SMS provider', () => {
   let restore: () => void
   beforeAll(async () => {
     test = await createTestApp()
-    judge = startCloudJudge()
+    judge = await startCloudJudge()
     fakes = [await startFakeTencentSms(judge), await startFakeAlibabaSms(judge), await startFakeGatewaySms(account)]
     const [tencent, alibaba, gateway] = fakes.map(({ baseUrl }) => baseUrl)
     restore = placeFakes({ 'https://sms.tencentcloudapi.com': tencent!, 'https://dysmsapi.aliyuncs.com': alibaba!, 'https://sms.example': gateway! })

@@ -27,7 +27,7 @@ describe.runIf(isPythonThere)('a text message', () => {
   let fakes: { tencent: FakeSms; alibaba: FakeSms; gateway: FakeSms }
   let restore: () => void
   beforeAll(async () => {
-    judge = startCloudJudge()
+    judge = await startCloudJudge()
     fakes = { tencent: await startFakeTencentSms(judge), alibaba: await startFakeAlibabaSms(judge), gateway: await startFakeGatewaySms(account) }
   })
   afterAll(async () => {

@@ -63,7 +63,7 @@ describe.runIf(isPythonThere)('real-name verification', () => {
   let who: { id: number; token: string }
   beforeAll(async () => {
     test = await createTestApp()
-    judge = startCloudJudge()
+    judge = await startCloudJudge()
     tencent = await startFakeTencentFace(judge)
     alibaba = await startFakeAlibabaFace(judge, 'cloudauth.cn-shanghai.aliyuncs.com')
     await setSetting(test.db, platformAddress, { publicUrl: 'https://dns.example' })

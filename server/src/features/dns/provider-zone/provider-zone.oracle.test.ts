@@ -166,7 +166,7 @@ describe.runIf(isPythonThere)('reading a domain at another provider', () => {
   beforeAll(async () => {
     platform = await createTestApp()
     domainId = (await platform.call(domain.save, { domain: zone })).data.id
-    judge = startCloudJudge()
+    judge = await startCloudJudge()
     const of = (provider: DnsProvider): FakeZone => ({ name: zone, rows: worlds[provider].rows })
     fakes = {
       dnspod: await startFakeDnspod(judge, of('dnspod')),
