@@ -43,7 +43,7 @@ describe.runIf(isPythonThere)('a face check', () => {
   beforeEach(() => {
     restore = placeFakes(
       { [wechat.endpoint]: fakes.tencent.baseUrl, [shanghai]: fakes.shanghai.baseUrl, [beijing]: fakes.beijing.baseUrl },
-      { connectMs: 2_000, totalMs: 2_500 },
+      { connectMs: 400, totalMs: 800 },
     )
     for (const fake of Object.values(fakes)) fake.checks.length = 0
   })
