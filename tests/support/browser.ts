@@ -31,6 +31,8 @@ export type VisitorOptions = {
    * is to be held just after a page opened may pass by. Without it pages load faster, as the browser keeps its cache.
    */
   readonly isInterceptable?: boolean
+  /** Prefers reduced motion: what changes does so at once, in one frame instead of nine. */
+  readonly isStill?: boolean
 }
 
 const switches = [
@@ -45,6 +47,8 @@ const switches = [
 ]
 const quietMs = 120
 const pictures = process.env['NAMEPLANE_TEST_PICTURES']
+/** Whether somebody is to look at pictures afterwards. */
+export const isPictured = Boolean(pictures)
 
 /** One Chromium for a test file; each visitor gets a profile of his own in it. */
 export async function openBrowser(): Promise<Browser> {
@@ -59,13 +63,14 @@ export async function openBrowser(): Promise<Browser> {
 export async function newVisitor(
   browser: Browser,
   platform: RunningPlatform,
-  { language, theme, widthPx = 1440, heightPx = 900, isInterceptable = false }: VisitorOptions = {},
+  { language, theme, widthPx = 1440, heightPx = 900, isInterceptable = false, isStill = false }: VisitorOptions = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({
     viewport: { width: widthPx, height: heightPx },
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     acceptDownloads: true,
+    reducedMotion: isStill ? 'reduce' : 'no-preference',
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   context.setDefaultTimeout(30_000)

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newVisitor, openBrowser, signIn, type Visitor } from './browser.ts'
+import { isPictured, newVisitor, openBrowser, signIn, type Visitor } from './browser.ts'
 import { OverlayFinder } from './overlay-finder.ts'
 import type { RunningPlatform } from './platform.ts'
 import { filledPath, startDemoPlatform } from './soundness.ts'
@@ -38,7 +38,7 @@ export function sweepWhatOpens(part: number, parts: number): void {
   beforeAll(async () => {
     platform = await startDemoPlatform()
     browser = await openBrowser()
-    visitor = await newVisitor(browser, platform, { language: 'en', theme: 'system' })
+    visitor = await newVisitor(browser, platform, { language: 'en', theme: 'system', isStill: true })
     await signIn(visitor)
     finder = new OverlayFinder(visitor)
     await finder.holdChanges()
@@ -53,7 +53,7 @@ export function sweepWhatOpens(part: number, parts: number): void {
     const filled = await filledPath(platform, path)
     await finder.sweepScreen(filled)
     const found = finder.found.slice(before.found)
-    if (process.env['NAMEPLANE_TEST_PICTURES']) console.log(found.join('\n'))
+    if (isPictured) console.log(found.join('\n'))
     for (const name of known[path] ?? []) expect(found.filter((one) => one.endsWith(name)).length, `${name} among ${found.join(', ')}`).toBeGreaterThan(0)
     expect(
       finder.empty.slice(before.empty).filter((place) => !((place === filled ? path : place) in mayBeEmpty)),

@@ -9,14 +9,14 @@ import { breachesOf, expectAlive, expectQuiet, expectReasons, settled } from './
  * What opens over a screen, judged while it stands open: language, theme and width change below it, so that it is opened
  * once for all its views.
  */
-type View = { readonly isOther: boolean; readonly theme: 'light' | 'dark'; readonly widthPx: number; readonly withAxe: boolean }
+type View = { readonly isOther: boolean; readonly widthPx: number; readonly withAxe: boolean }
 
-/** The language that it opened in, then the other one, each on a desk and on a phone. */
+/** In the language and theme that it opened in, then in the other ones, each on a desk and on a phone: in the order that changes least. */
 const views: readonly View[] = [
-  { isOther: false, theme: 'light', widthPx: 1440, withAxe: true },
-  { isOther: false, theme: 'light', widthPx: 390, withAxe: false },
-  { isOther: true, theme: 'dark', widthPx: 1440, withAxe: false },
-  { isOther: true, theme: 'dark', widthPx: 390, withAxe: true },
+  { isOther: false, widthPx: 1440, withAxe: true },
+  { isOther: false, widthPx: 390, withAxe: false },
+  { isOther: true, widthPx: 390, withAxe: true },
+  { isOther: true, widthPx: 1440, withAxe: false },
 ]
 const shownViews = isSample ? views.filter(({ withAxe }) => withAxe) : views
 
@@ -30,7 +30,8 @@ async function changeLanguage(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate('document.documentElement.lang')).not.toBe(from)
 }
 
-async function changeTheme(page: Page, theme: View['theme']): Promise<void> {
+async function changeTheme(page: Page): Promise<void> {
+  const theme = (await page.evaluate('document.documentElement.dataset.mode')) === 'light' ? 'dark' : 'light'
   await page.emulateMedia({ colorScheme: theme })
   await expect.poll(() => page.evaluate('document.documentElement.dataset.mode')).toBe(theme)
 }
@@ -74,24 +75,43 @@ export async function expectSoundHere(visitor: Visitor, shown: Locator, place: s
   await page.locator('[data-judged]').evaluateAll((all) => all.forEach((one) => one.removeAttribute('data-judged')))
 }
 
-/** A dialog or drawer in all views; afterwards everything is as it was, but for the language. */
+/** What an overlay covers is neither laid out nor drawn for each view: it has its own sweep. */
+async function hideCovered(page: Page, shown: Locator): Promise<void> {
+  await shown.evaluate((overlay) => {
+    for (let part = overlay; part.parentElement; part = part.parentElement)
+      // Screens that are kept for later are hidden already, and stay so.
+      for (const beside of part.parentElement.children) if (beside !== part && beside.checkVisibility()) beside.setAttribute('data-covered', '')
+  })
+  await page.locator('[data-covered]').evaluateAll((covered) => covered.forEach(({ style }) => (style.display = 'none')))
+}
+
+async function showCovered(page: Page): Promise<void> {
+  await page.locator('[data-covered]').evaluateAll((covered) => {
+    for (const part of covered) {
+      part.removeAttribute('data-covered')
+      part.style.display = ''
+    }
+  })
+}
+
+/** A dialog or drawer in all views; afterwards everything is as it was, but for the theme. */
 export async function expectSoundInViews(visitor: Visitor, shown: Locator, place: string): Promise<void> {
   const { page } = visitor
+  await hideCovered(page, shown)
   let isOther = false
   for (const view of shownViews) {
     if (view.isOther && !isOther) {
-      await page.setViewportSize({ width: 1440, height: 900 })
       await changeLanguage(page)
+      await changeTheme(page)
       isOther = true
     }
-    await changeTheme(page, view.theme)
     await page.setViewportSize({ width: view.widthPx, height: 900 })
-    const here = `${place}, ${view.isOther ? 'in the other language' : 'as opened'}, ${view.theme}, at ${view.widthPx} px`
+    const here = `${place}, ${isOther ? 'in the other language and theme' : 'as opened'}, at ${view.widthPx} px`
     await expectSoundHere(visitor, shown, here, view.withAxe)
-    if (view.withAxe) await takePicture(page, `overlay-${place.replaceAll(/[^\p{L}\d]+/gu, '-')}-${view.theme}-${view.widthPx}`)
+    if (view.withAxe) await takePicture(page, `overlay-${place.replaceAll(/[^\p{L}\d]+/gu, '-')}-${view.widthPx}`)
   }
+  await changeLanguage(page)
+  await showCovered(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   await laidOut(page)
-  await changeLanguage(page)
-  await changeTheme(page, 'light')
 }

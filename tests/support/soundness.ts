@@ -191,6 +191,17 @@ export async function settled(page: Page): Promise<void> {
   )
 }
 
+/** What moves, or would on the way to another look. */
+const moving = `[...document.querySelectorAll('body, body *')].filter((one) => {
+  const { transitionProperty, animationName, animationIterationCount } = getComputedStyle(one)
+  return transitionProperty !== 'none' || (animationName !== 'none' && animationIterationCount === 'infinite')
+}).map((one) => one.tagName.toLowerCase() + ' ' + one.className)`
+
+/** Whoever prefers reduced motion sees none. */
+export async function expectStill(page: Page, place: string): Promise<void> {
+  expect(await page.evaluate(moving), `${place}: what moves all the same`).toEqual([])
+}
+
 /** axe finds nothing to complain about. */
 export async function expectAccessible(page: Page, place: string): Promise<void> {
   await settled(page)
