@@ -187,6 +187,7 @@ export const auditWords = {
   'reverse_segment.submit': { zh: '重新申请反向解析网段', en: 'Reverse segment requested again' },
   'reverse_segment.process': { zh: '开始处理反向解析网段', en: 'Processing of reverse segment started' },
   'reverse_segment.activate': { zh: '激活反向解析网段', en: 'Reverse segment activated' },
+  'reverse_segment.follow': { zh: '按已有地址添加 PTR 记录', en: 'PTR records added for existing addresses' },
   'reverse_segment.reject': { zh: '驳回反向解析网段', en: 'Reverse segment rejected' },
   'reverse_segment.delete': { zh: '删除反向解析网段', en: 'Reverse segment deleted' },
 } as const

@@ -27,6 +27,7 @@ import { startScheduler } from '../features/system/job/start-scheduler.ts'
 import { startOutbox } from '../jobs/outbox.ts'
 import { migrateJobs, type Log } from '../jobs/worker.ts'
 import { emailDelivery } from '../integrations/email/email-delivery.ts'
+import { keepCatchingUp } from '../features/dns/reverse-segment/catching-up.ts'
 import { keepRollouts } from '../features/dns/vanity-nameserver/nameserver-rollout.ts'
 import { followAllPrimaries } from '../features/dns/primary/primary-follower.ts'
 import { followAliases } from '../serving/alias/alias-follower.ts'
@@ -223,6 +224,7 @@ export async function startPlatform(environment: Environment, options: PlatformO
     undo.push(keepChangeSets(db, log).stop)
     undo.push(keepWatches(db, log).stop)
     undo.push(keepRollouts(db, log).stop)
+    undo.push(keepCatchingUp(db, log).stop)
     const aliases = followAliases({ db, pool, log })
     undo.push(() => aliases.stop())
     const primaries = followAllPrimaries({ db, pool, log })

@@ -307,6 +307,8 @@ export type ReverseSegmentTable = {
   /** YYYY-MM-DD (UTC). */
   due_day: string | null
   follows_addresses: Generated<boolean>
+  /** Since when it has to take up the addresses that are there already. */
+  catch_up_since: NullableTimestamp
   remark: Generated<string>
   created_at: Timestamp
   updated_at: Timestamp

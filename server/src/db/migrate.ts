@@ -56,6 +56,7 @@ import * as domainPrimary from './migrations/0062-domain-primary.ts'
 import * as changeSetWatch from './migrations/0071-change-set-watch.ts'
 import * as updateKey from './migrations/0070-update-key.ts'
 import * as vanityNameserver from './migrations/0072-vanity-nameserver.ts'
+import * as catchingUp from './migrations/0073-catching-up.ts'
 import * as sitePictures from './migrations/0022-site-pictures.ts'
 import * as nodeVersions from './migrations/0030-node-versions.ts'
 import type { TakenNames } from './taken-names.ts'
@@ -119,6 +120,7 @@ const migrations: Readonly<Record<string, Migration & { readonly tables?: Tables
   '0070-update-key': updateKey,
   '0071-change-set-watch': changeSetWatch,
   '0072-vanity-nameserver': vanityNameserver,
+  '0073-catching-up': catchingUp,
 }
 
 /** Every table as the migration that made it says, in the order in which they were made. */

@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { ptrRecord } from '@nameplane/contract/dns/ptr-record'
 import { record } from '@nameplane/contract/dns/record'
 import { reverseSegment } from '@nameplane/contract/dns/reverse-segment'
+import { platformActor } from '../../../access/actor.ts'
+import { catchUp, keepCatchingUp } from '../reverse-segment/catching-up.ts'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
 import { newUser } from '../../../../../tests/support/app-users.ts'
 import { adding, newTestDomain, refusalOf, type TestDomain } from '../../../../../tests/support/records.ts'
@@ -86,6 +89,45 @@ describe('in a segment that follows', () => {
     expect(await pointers()).toEqual(both)
     const zone = (await test.call(reverseSegment.detail, { id: segmentId })).data.zones[1]!
     expect((await test.call(record.history, { domainId: zone.domainId! })).data.list).toMatchObject([{ deleted: 1 }, { added: 1 }, { added: 1 }])
+  })
+
+  it('that of an address which is being saved while it is activated comes too; none comes of one that is being deleted', async () => {
+    net = `11.${(networks += 1)}`
+    const other = await newTestDomain(test)
+    await other.add(`going A ${net}.0.1`)
+    const going = (await test.call(record.list, { domainId: other.id, host: 'going' })).data.list[0]!.id
+    segmentId = (await test.call(reverseSegment.save, { cidr: `${net}.0.0/23`, followsAddresses: true })).data.id
+    const { saves, activation } = await test.db.transaction().execute(async (tx) => {
+      await sql`lock table record in share mode`.execute(tx)
+      // They have asked who follows, and wait for the lock with what they write.
+      const saves = [one.add(`coming A ${net}.0.2`), other.apply([{ op: 'delete', id: going }])]
+      const waiting = sql<{ count: number }>`select count(*) from pg_locks where relation = 'record'::regclass and not granted`
+      await vi.waitFor(async () => expect((await waiting.execute(test.db)).rows).toEqual([{ count: saves.length }]), 5000)
+      const activation = test.call(reverseSegment.activate, { ids: [segmentId] })
+      await vi.waitFor(
+        async () => expect((await test.call(reverseSegment.list, { search: `${net}.0.0` })).data.list).toMatchObject([{ state: 'active' }]),
+        5000,
+      )
+      return { saves, activation }
+    })
+    await Promise.all([...saves, activation])
+    expect(await pointers()).toEqual([`0.2 coming.${one.name} 600`])
+  })
+
+  it('what an activation could not wait for, the platform takes up, once', async () => {
+    await newSegment()
+    await one.add(`left A ${net}.0.2`)
+    const removed = async () => test.call(ptrRecord.delete, { ids: (await test.call(ptrRecord.list, { segmentId })).data.list.map(({ id }) => id) })
+    await removed()
+    const due = () => test.db.selectFrom('reverse_segment').select('id').where('catch_up_since', 'is not', null).execute()
+    await test.db.updateTable('reverse_segment').set({ catch_up_since: new Date() }).where('id', '=', segmentId).execute()
+    const kept = keepCatchingUp(test.db, () => expect.unreachable())
+    await vi.waitFor(async () => expect(await due()).toEqual([]), 5000)
+    await kept.stop()
+    expect(await pointers()).toEqual([`0.2 left.${one.name} 600`])
+    await removed()
+    await catchUp(test.db, platformActor('test'))
+    expect(await pointers()).toEqual([])
   })
 
   it('those of its new owner come when it is moved', async () => {

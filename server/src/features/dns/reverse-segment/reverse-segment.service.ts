@@ -10,8 +10,8 @@ import type { Db, Tx } from '../../../db/connection.ts'
 import { lockRows, lockVersion, updateRows } from '../../../db/versioned-rows.ts'
 import { Problem } from '../../../problem.ts'
 import { addDomain } from '../domain/domain.service.ts'
-import { followSaved, settleBulk, type BulkNote } from '../record/record-save.ts'
 import { deleteDomains, findGroupForNew, findUsableGroup, mayBeOwner, updateDomains } from '../domain/domain.store.ts'
+import { askToCatchUp, catchUp } from './catching-up.ts'
 import { deleteSegments, findOverlap, findZoneDomain, insertSegment, insertZone, zonesOf, type Segment } from './reverse-segment.store.ts'
 
 type State = Segment['state']
@@ -90,12 +90,16 @@ export async function requestSegment(db: Db, actor: Actor, sent: Received<typeof
 
 /** A change of segments in which PTR records may come to follow the addresses that are there already. */
 async function changeFollowing(db: Db, actor: Actor, action: 'reverse_segment.update' | 'reverse_segment.activate', work: FollowingWork): Promise<void> {
-  const bulk: BulkNote = { isDue: false }
-  try {
-    await change(db, actor, action, (open) => work(open, (segmentId) => followSaved(open, segmentId, bulk)))
-  } finally {
-    await settleBulk(db, bulk)
-  }
+  const ids: number[] = []
+  await change(db, actor, action, (open) => {
+    ids.length = 0
+    return work(open, async (segmentId) => {
+      ids.push(segmentId)
+      await askToCatchUp(open.tx, segmentId)
+    })
+  })
+  // What fails is tried again by the platform.
+  if (ids.length > 0) await catchUp(db, actor, ids).catch(() => undefined)
 }
 
 type FollowingWork = (open: Change, follow: (segmentId: number) => Promise<void>) => Promise<void>
