@@ -11,12 +11,8 @@ export interface Postmaster {
 
 /** Reads `postmaster.pid` (lines: pid, folder, start time, port, socket folder, address, memory key, status); `null` when there is none. */
 export function readPostmaster(clusterFolder: string): Postmaster | null {
-  let text: string
-  try {
-    text = readFileSync(lockPath(clusterFolder), 'utf8')
-  } catch {
-    return null
-  }
+  const text = readLock(clusterFolder)
+  if (text === null) return null
   const lines = text.split('\n')
   const pid = Number(lines[0])
   if (!Number.isInteger(pid) || pid <= 1) return null
@@ -42,9 +38,17 @@ export function isRunning(postmaster: Postmaster, clusterFolder: string): boolea
  */
 export function releaseStaleLock(postmaster: Postmaster, clusterFolder: string): void {
   if (!isAlive(postmaster.pid)) return
-  const path = lockPath(clusterFolder)
-  const text = readFileSync(path, 'utf8')
-  writeFileSync(path, text.replace(/^\d+/, String(process.pid)))
+  const text = readLock(clusterFolder)
+  // A server that was still ending a moment ago has taken it away.
+  if (text !== null) writeFileSync(lockPath(clusterFolder), text.replace(/^\d+/, String(process.pid)))
+}
+
+function readLock(clusterFolder: string): string | null {
+  try {
+    return readFileSync(lockPath(clusterFolder), 'utf8')
+  } catch {
+    return null
+  }
 }
 
 /** Names one run of a program: its number and, where the system tells, its start, since numbers are reused. */

@@ -147,21 +147,25 @@ export type RecordWork<Result> = (tx: Tx, opened: Opened, save: Save) => Promise
 /** Whether `sortIn` is due once a change has ended, also where it failed. */
 export type BulkNote = { isDue: boolean }
 
-/** Has the PTR records of a segment follow the addresses that are there already, if the segment says so and is active. */
-export async function followSaved(open: Change, segmentId: number, bulk: BulkNote): Promise<void> {
-  await follow(open, 'record.apply', await savedAddresses(open.tx, segmentId), bulk)
+/** Has the PTR records of a segment follow the addresses that are there already, if the segment says so and is active. Answers whether any was written. */
+export async function followSaved(open: Change, segmentId: number, bulk: BulkNote): Promise<boolean> {
+  return follow(open, 'record.apply', await savedAddresses(open.tx, segmentId), bulk)
 }
 
-/** Has PTR records follow addresses; zones that an administrator locked stay as they are. */
-async function follow(open: Change, action: string, movedIn: readonly MovedInZone[], bulk: BulkNote): Promise<void> {
+/** Has PTR records follow addresses; zones that an administrator locked stay as they are. Answers whether any was written. */
+async function follow(open: Change, action: string, movedIn: readonly MovedInZone[], bulk: BulkNote): Promise<boolean> {
+  let isWritten = false
   for (const { domainId, moved } of movedIn) {
     // The zone is of the same owner, whatever the caller reaches of it.
     const zone = await lockDomainOfRecords(open.tx, 'all', { id: domainId, lines: [], recordIds: [], hosts: [...moved.keys()] })
     if (!zone.domain || zone.domain.isDeleted || zone.domain.isLocked || zone.domain.isTransferred) continue
     const following = followingWrites(moved, zone.nearby?.records ?? [])
     bulk.isDue ||= isWrittenInBulk(following)
-    if (following.length > 0) await saveRecords(open, zone.domain, action, following, [])
+    if (following.length === 0) continue
+    await saveRecords(open, zone.domain, action, following, [])
+    isWritten = true
   }
+  return isWritten
 }
 
 /** Changes a domain's records within a change that may do more. */

@@ -12,7 +12,6 @@ import { followSaved, settleBulk, type BulkNote } from '../record/record-save.ts
  * change, when every transaction that was open has ended: right away, and by the platform where that was not possible.
  */
 
-const action = 'reverse_segment.follow'
 /** A change that asked for it waits so long for others; the platform goes on. */
 const patienceMs = 2_000
 
@@ -44,12 +43,10 @@ export async function catchUp(db: Db, actor: Actor, ids: readonly number[] | 'al
 async function catchUpOne(db: Db, actor: Actor, id: number, since: Date): Promise<void> {
   const bulk: BulkNote = { isDue: false }
   try {
-    await change(db, actor, action, async (open) => {
-      // Who asked is in the log.
-      open.isObserved()
+    await change(db, actor, 'reverse_segment.follow', async (open) => {
       // Asked for again meanwhile, it is done again.
       const due = open.tx.updateTable('reverse_segment').set({ catch_up_since: null }).where('id', '=', id).where('catch_up_since', '=', since)
-      if (!(await due.returning('id').executeTakeFirst())) return
+      if (!(await due.returning('id').executeTakeFirst())) return open.nothingChanged()
       // An address that goes meanwhile has gone before we look, or takes the PTR record along that we leave.
       await open.tx
         .selectFrom('domain')
@@ -59,7 +56,7 @@ async function catchUpOne(db: Db, actor: Actor, id: number, since: Date): Promis
         .orderBy('domain.id')
         .forUpdate('domain')
         .execute()
-      await followSaved(open, id, bulk)
+      if (!(await followSaved(open, id, bulk))) open.nothingChanged()
     })
   } finally {
     await settleBulk(db, bulk)
