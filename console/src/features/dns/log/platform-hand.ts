@@ -11,6 +11,7 @@ export const platformHands: Readonly<Record<string, Bilingual>> = {
   nameserver_check: { zh: 'NS 检测', en: 'Name server checks' },
   payment: { zh: '支付', en: 'Payments' },
   retention: { zh: '保留期', en: 'Retention' },
+  reverse_segment: { zh: '反向解析', en: 'Reverse DNS' },
   schedule: { zh: '计划任务', en: 'Scheduled jobs' },
   seed: { zh: '示例数据', en: 'Sample data' },
   start: { zh: '平台启动', en: 'Platform start' },
