@@ -25,7 +25,7 @@ export function sweepCases(cases: readonly OverlayCase[], start: () => Promise<R
   beforeAll(async () => {
     platform = await start()
     browser = await openBrowser()
-    visitor = await newVisitor(browser, platform, { language: 'en', theme: 'system' })
+    visitor = await newVisitor(browser, platform, { language: 'en', theme: 'system', isStill: true })
     stage = stageOn(visitor.page)
     // Leaving with something unsaved is asked about by the browser.
     visitor.page.on('dialog', (question) => void question.accept())

@@ -160,10 +160,11 @@ export function sweepScreens(part: number, parts: number): void {
       place: 'the sign-in page',
       part: 1,
       async isSound() {
-        const stranger = await newVisitor(browser, platform, { language: 'zh', theme: 'system', widthPx: 390 })
+        const stranger = await newVisitor(browser, platform, { language: 'zh', theme: 'system', widthPx: 390, isStill: true })
         await stranger.open('/login')
         await stranger.page.locator('main').waitFor()
         await expectSoundInAll(stranger, '/login', signInTitle)
+        await expectStill(stranger.page, 'the sign-in page')
         await stranger.close()
       },
     },
