@@ -49,6 +49,28 @@ async function hold(endpoint: Endpoint) {
   }
 }
 
+describe('a page that is on its way', () => {
+  test.each([false, true])('is announced by a line that can be seen, also where nothing is to move (%s)', async (isStill) => {
+    await visitor.close()
+    visitor = await newVisitor(browser, platform, { language: 'en', isStill, isInterceptable: true })
+    page = visitor.page
+    await signIn(visitor)
+    await visitor.quiet()
+    const held: Route[] = []
+    await page.route('**/assets/*.js', (route) => void held.push(route))
+    const line = page.getByRole('progressbar', { name: 'Loading page…' })
+    const opacity = (): Promise<string> => line.evaluate((element) => element.ownerDocument.defaultView!.getComputedStyle(element).opacity)
+    await page.evaluate("location.hash = '/system/config/site/power'")
+    await line.waitFor({ state: 'attached' })
+    await expect.poll(opacity).toBe('1')
+    await page.unroute('**/assets/*.js')
+    for (const route of held) await route.continue().catch(() => undefined)
+    await page.locator('main[data-screen="/system/config/site/power"]').waitFor()
+    await line.waitFor({ state: 'detached' })
+    expect(visitor.complaints).toEqual([])
+  })
+})
+
 describe('calls that are on their way', () => {
   test('go on when only the search changes, and are given up silently when the path does', async () => {
     await signIn(visitor)

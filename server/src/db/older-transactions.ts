@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from './connection.ts'
 
-const lookEveryMs = 20
+/** Most are over in a moment; one that takes hours is not asked for all the time. */
+const restsMs = { first: 10, most: 500 }
 
 /**
  * Waits until every transaction that is open in this database now has ended: whatever they had read before, all that comes later sees
@@ -10,7 +11,8 @@ const lookEveryMs = 20
  */
 export async function olderTransactionsEnd(db: Db, patienceMs: number, signal?: AbortSignal): Promise<boolean> {
   const { rows: moments } = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(db)
-  for (const until = performance.now() + patienceMs; ; await pause(lookEveryMs)) {
+  const until = performance.now() + patienceMs
+  for (let restMs = restsMs.first; ; restMs = Math.min(2 * restMs, restsMs.most)) {
     const { rows } = await sql<{ isOpen: boolean }>`
       select exists (
         select from pg_stat_activity
@@ -18,5 +20,6 @@ export async function olderTransactionsEnd(db: Db, patienceMs: number, signal?: 
       ) as "isOpen"`.execute(db)
     if (!rows[0]!.isOpen) return true
     if (performance.now() >= until || signal?.aborted) return false
+    await pause(restMs)
   }
 }
