@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { limits } from '@nameplane/contract/limits'
-import { takePicture, type Visitor } from './browser.ts'
+import { isPictured, takePicture, type Visitor } from './browser.ts'
 import { isSample } from './proof-length.ts'
 import { breachesOf, expectAlive, expectQuiet, expectReasons, settled } from './soundness.ts'
 
@@ -75,8 +75,9 @@ export async function expectSoundHere(visitor: Visitor, shown: Locator, place: s
   await page.locator('[data-judged]').evaluateAll((all) => all.forEach((one) => one.removeAttribute('data-judged')))
 }
 
-/** What an overlay covers is neither laid out nor drawn for each view: it has its own sweep. */
+/** What an overlay covers is neither laid out nor drawn for each view: it has its own sweep. On pictures it is seen. */
 async function hideCovered(page: Page, shown: Locator): Promise<void> {
+  if (isPictured) return
   await shown.evaluate((overlay) => {
     for (let part = overlay; part.parentElement; part = part.parentElement)
       // Screens that are kept for later are hidden already, and stay so.
