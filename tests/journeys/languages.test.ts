@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
-import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
+import { fillSignIn, inOtherLanguage, newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
 import { recordPath, toast } from '../support/record-editor.ts'
 
@@ -155,6 +155,38 @@ describe('the language', () => {
       expect(await form.getByRole('textbox', { name: say.domain, exact: true }).inputValue()).toBe(name)
       if (language === 'zh') await visitor.close()
     }
+  })
+})
+
+describe('what a sign-in is refused with', () => {
+  const told = {
+    zh: ['请输入账号', '请输入密码', '账号或密码错误'],
+    en: ['Enter your username', 'Enter your password', 'Incorrect username or password'],
+  } as const
+
+  test.each(['zh', 'en'] as const)('follows the language: %s', async (language) => {
+    const other = language === 'zh' ? 'en' : 'zh'
+    visitor = await newVisitor(browser, platform, { language })
+    page = visitor.page
+    const alert = (text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor()
+    await visitor.open('/login')
+    const name = page.getByRole('textbox', { name: /^(账号|Username)$/ })
+    await name.press('Enter')
+    await alert(told[language][0])
+    await alert(told[language][1])
+    await inOtherLanguage(page, async () => {
+      await alert(told[other][0])
+      await alert(told[other][1])
+    })
+    await fillSignIn(page, 'nobody-here', 'no password of ours')
+    await alert(told[language][2])
+    await inOtherLanguage(page, () => alert(told[other][2]))
+    expect(await name.inputValue()).toBe('nobody-here')
+    // Where no field is to blame.
+    await visitor.context.setOffline(true)
+    await fillSignIn(page, 'nobody-here', 'no password of ours')
+    await alert(language === 'zh' ? '服务器返回失败' : 'server returned failure')
+    await inOtherLanguage(page, () => alert(other === 'zh' ? '服务器返回失败' : 'server returned failure'))
   })
 })
 

@@ -6,7 +6,7 @@ import { platformAddress } from '@nameplane/contract/system/settings/platform-ad
 import { linkFor } from '../../server/src/features/account/user/registration-link.ts'
 import { readRootKeys, useRootKeys } from '../../server/src/keys/data-keys.ts'
 import { sealOffer } from '../../server/src/secrets/sealed-offer.ts'
-import { fillSignIn, newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
+import { fillSignIn, inOtherLanguage, newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
 import { captchaAnswerOn } from '../support/captcha-answer.ts'
 import { readEmail } from '../support/email-reading.ts'
 import { setEmailServer, startFakeEmailServer, type FakeEmailServer, type ReceivedEmail } from '../support/fake-email-server.ts'
@@ -67,6 +67,13 @@ const told = (role: 'alert' | 'status', zh: string, en: string) =>
     .filter({ hasText: say(zh, en) })
     .waitFor()
 
+/** What was refused stands there in the other language too, once that is chosen. */
+async function toldInBoth(zh: string, en: string): Promise<void> {
+  await told('alert', zh, en)
+  await inOtherLanguage(page, () => told('alert', en, zh))
+  await told('alert', zh, en)
+}
+
 async function isSound(place: string, language: Language): Promise<void> {
   await expectQuiet(visitor, place)
   await expectAccessible(page, place)
@@ -97,10 +104,10 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
     await page.getByRole('heading', { name: say('注册账号', 'Register'), exact: true }).waitFor()
     await expect.poll(() => page.title()).toContain(say('注册 · ', 'Register · '))
     await press('发送邮件', 'Send email')
-    await told('alert', '请输入邮箱', 'Enter your email address')
+    await toldInBoth('请输入邮箱', 'Enter your email address')
     await enterAddress('no address')
     await press('发送邮件', 'Send email')
-    await told('alert', '邮箱地址格式错误', 'Invalid email address')
+    await toldInBoth('邮箱地址格式错误', 'Invalid email address')
     expect(await field('邮箱', 'Email address').inputValue()).toBe('no address')
     await enterAddress(email)
     await isSound('register', language)
@@ -165,7 +172,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
     await arrive(language)
     const email = `late-${language}@example.org`
     await visitor.open(`/register?link=${sealOffer(email, 'registration link', 0)}`)
-    await told('alert', '注册链接已过期', 'Registration link expired')
+    await toldInBoth('注册链接已过期', 'Registration link expired')
     await isSound('register expired', language)
     await visitor.open(`/register?link=${linkFor(email).slice(0, -9)}`)
     await told('alert', '注册链接不完整或有误', 'Registration link incomplete')
@@ -194,7 +201,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
     await enterAddress(`kept-${language}@example.org`)
     await platform.db.updateTable('system_config').set({ status: 0 }).where('param_key', '=', 'EMAIL_CONFIG').execute()
     await press('发送邮件', 'Send email')
-    await told('alert', '无法发送注册邮件', 'registration emails cannot be sent')
+    await toldInBoth('无法发送注册邮件', 'registration emails cannot be sent')
     expect(await field('邮箱', 'Email address').inputValue()).toBe(`kept-${language}@example.org`)
     await isSound('register mail gone', language)
     await page.reload()

@@ -142,6 +142,12 @@ describe.each(languages)('in %s', (language) => {
       .getByRole('alert')
       .filter({ hasText: say('密码过于常见', 'too common') })
       .waitFor()
+    await inOtherLanguage(page, () =>
+      page
+        .getByRole('alert')
+        .filter({ hasText: say('too common', '密码过于常见') })
+        .waitFor(),
+    )
     await takePicture(page, `forgot-refused-${language}`)
     await page.getByLabel(say('新密码', 'New password'), { exact: true }).fill('tulip-Ferry-29-moss')
     await page.getByLabel(say('再次输入新密码', 'Repeat new password')).fill('tulip-Ferry-29-moss')

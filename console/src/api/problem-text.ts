@@ -1,5 +1,6 @@
 import { isProblemCode, problemText, refusalText, type Language } from '@nameplane/contract/problem-text'
 import type { CallProblem } from './call-problem.ts'
+import { httpText } from './http-texts.ts'
 
 /** The text of a problem code, or the code itself where we do not know it (a newer server). */
 export function textOfProblem(code: string, language: Language, params: Readonly<Record<string, unknown>> = {}): string {
@@ -17,7 +18,6 @@ export function fieldText(problem: CallProblem | null, field: string, language: 
 
 /** The problem as a sentence: in the language chosen now where its code is known, else as the server worded it. */
 export function callProblemText(problem: CallProblem, language: Language): string {
-  return problem.kind === 'refused' && isProblemCode(problem.code)
-    ? refusalText(problem.code, language, { ...problem.params, requestId: problem.requestId })
-    : problem.message
+  if (problem.kind !== 'refused') return httpText(Number(problem.code), language) ?? problem.message
+  return isProblemCode(problem.code) ? refusalText(problem.code, language, { ...problem.params, requestId: problem.requestId }) : problem.message
 }

@@ -1,7 +1,9 @@
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import type { CallProblem } from '../../../api/call-problem.ts'
+import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { textField } from '../../../ui/classes.ts'
+import { refusalIn } from './refusals.ts'
 import { sessionMessages } from './session.messages.ts'
 
 /* What the forms around signing in are made of; they weigh less than the console's own fields. */
@@ -87,10 +89,11 @@ export function PasswordInput({ label, ...input }: LoginInputProps) {
 /** Why the server refused, where no field is to blame. */
 export function CallRefusal({ problem }: { problem: CallProblem | null }) {
   const text = useText(sessionMessages)
+  const language = useLanguage()
   if (!problem?.isShown) return null
   return (
     <div role="alert" className="rounded-md border border-np-danger/30 bg-kumo-danger-tint px-3 py-2 text-sm text-kumo-danger">
-      <p>{problem.message}</p>
+      <p>{refusalIn(problem, language)}</p>
       {problem.requestId && problem.kind === 'http' && <p className="mt-0.5 font-mono text-xs">{text.requestId(problem.requestId)}</p>}
     </div>
   )

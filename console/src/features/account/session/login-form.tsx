@@ -42,7 +42,7 @@ export function LoginForm({
   async function send(event: FormEvent) {
     event.preventDefault()
     if (isRunning) return
-    const wanting = await submit({ username: text.usernameRequired, password: text.passwordRequired, captcha: text.captchaRequired })
+    const wanting = await submit()
     if (wanting) inputs[wanting].current?.focus()
   }
 

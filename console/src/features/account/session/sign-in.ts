@@ -1,13 +1,17 @@
 import { useState } from 'react'
 import type { SecondStep } from '@nameplane/contract/account/session'
 import type { CallProblem } from '../../../api/call-problem.ts'
-import { useLanguage } from '../../../i18n/language.ts'
 import { signIn, signInForm, type SignInForm } from '../../../api/session-calls.ts'
+import { useLanguage, type Language } from '../../../i18n/language.ts'
+import { textsIn } from '../../../i18n/messages.ts'
+import type { Saying } from '../../../i18n/saying.ts'
+import { refusalIn } from './refusals.ts'
+import { sessionMessages } from './session.messages.ts'
 
 export type Field = 'username' | 'password' | 'captcha'
 export type Entered = Record<Field, string>
-export type FieldErrors = Partial<Record<Field, string | undefined>>
 
+const missingTexts = { username: 'usernameRequired', password: 'passwordRequired', captcha: 'captchaRequired' } as const
 const nothingEntered: Entered = { username: '', password: '', captcha: '' }
 
 /** Where the answer of the server belongs: problems that it ties to no field, but that one field can repair. */
@@ -16,10 +20,9 @@ const fieldOfProblem: Readonly<Record<string, Field>> = { captcha_required: 'cap
 /** The state of the sign-in form. What was typed stays, whatever the answer; only a used captcha is taken away. */
 export function useSignIn(form: SignInForm | null, onSignedIn: () => void, onSecondStep: (second: SecondStep) => void) {
   const [entered, setEntered] = useState(nothingEntered)
-  const [errors, setErrors] = useState<FieldErrors>({})
+  const [sayings, setSayings] = useState<Partial<Record<Field, Saying | undefined>>>({})
   const [problem, setProblem] = useState<CallProblem | null>(null)
   const language = useLanguage()
-  const [answeredIn, setAnsweredIn] = useState(language)
   const [isRunning, setRunning] = useState(false)
   const [needsCaptcha, setNeedsCaptcha] = useState(form?.captcha ?? true)
   const [captchaId, setCaptchaId] = useState(newCaptchaId)
@@ -31,14 +34,7 @@ export function useSignIn(form: SignInForm | null, onSignedIn: () => void, onSec
 
   function enter(field: Field, text: string): void {
     setEntered((before) => ({ ...before, [field]: text }))
-    setErrors((before) => ({ ...before, [field]: undefined }))
-    setProblem(null)
-  }
-
-  // What the server said, it said in the language of that moment.
-  if (answeredIn !== language) {
-    setAnsweredIn(language)
-    setErrors({})
+    setSayings((before) => ({ ...before, [field]: undefined }))
     setProblem(null)
   }
 
@@ -49,9 +45,9 @@ export function useSignIn(form: SignInForm | null, onSignedIn: () => void, onSec
   }
 
   /** Sends the form; answers the field that needs attention, if one does. */
-  async function submit(missing: Record<Field, string>): Promise<Field | null> {
+  async function submit(): Promise<Field | null> {
     const empty = (['username', 'password', 'captcha'] as const).filter((field) => (field !== 'captcha' || needsCaptcha) && entered[field].trim() === '')
-    setErrors(Object.fromEntries(empty.map((field) => [field, missing[field]])))
+    setSayings(Object.fromEntries(empty.map((field): [Field, Saying] => [field, (now) => textsIn(sessionMessages, now)[missingTexts[field]]])))
     setProblem(null)
     if (empty[0]) return empty[0]
     setRunning(true)
@@ -74,12 +70,13 @@ export function useSignIn(form: SignInForm | null, onSignedIn: () => void, onSec
     if (refusal.code === 'captcha_required') setNeedsCaptcha(true)
     // A captcha serves once; one that was never looked at is still good.
     if (refusal.kind === 'refused') renewCaptcha()
-    if (field) setErrors({ [field]: refusal.message })
+    if (field) setSayings({ [field]: (now: Language) => refusalIn(refusal, now) })
     else if (refusal.isShown) setProblem(refusal)
     if (refusal.code === 'login_refused') await askForName(entered.username.trim())
     return field ?? null
   }
 
+  const errors = { username: sayings.username?.(language), password: sayings.password?.(language), captcha: sayings.captcha?.(language) }
   return { entered, enter, errors, problem, isRunning, needsCaptcha, captchaId, renewCaptcha, askForName, submit }
 }
 

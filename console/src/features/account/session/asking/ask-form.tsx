@@ -32,7 +32,8 @@ export function AskForm({ field, required, typed: typedBefore = '', help, childr
   const [typed, setTyped] = useState(typedBefore)
   const [captcha, setCaptcha] = useState('')
   const [captchaId, setCaptchaId] = useState(newCaptchaId)
-  const [errors, setErrors] = useState<{ typed?: string | undefined; captcha?: string | undefined }>({})
+  // What is wrong, not what is said of it: that follows the language.
+  const [wrong, setWrong] = useState<{ typed?: 'missing' | CallProblem | undefined; captcha?: 'missing' | CallProblem | undefined }>({})
   const [problem, setProblem] = useState<CallProblem | null>(null)
   const [isRunning, setRunning] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -46,14 +47,14 @@ export function AskForm({ field, required, typed: typedBefore = '', help, childr
   function enter(name: 'typed' | 'captcha', entered: string) {
     if (name === 'typed') setTyped(entered)
     else setCaptcha(entered)
-    setErrors((before) => ({ ...before, [name]: undefined }))
+    setWrong((before) => ({ ...before, [name]: undefined }))
   }
 
   async function ask(event: FormEvent) {
     event.preventDefault()
     if (isRunning) return
-    const missing = { ...(typed.trim() === '' ? { typed: required } : {}), ...(captcha.trim() === '' ? { captcha: text.captchaRequired } : {}) }
-    setErrors(missing)
+    const missing = { ...(typed.trim() === '' && { typed: 'missing' as const }), ...(captcha.trim() === '' && { captcha: 'missing' as const }) }
+    setWrong(missing)
     setProblem(null)
     if (Object.keys(missing).length > 0) return
     setRunning(true)
@@ -61,13 +62,17 @@ export function AskForm({ field, required, typed: typedBefore = '', help, childr
     setRunning(false)
     if (refusal === null) return onAsked(typed.trim())
     renew()
-    const told = { typed: fieldText(refusal, field.name, language), captcha: fieldText(refusal, 'captcha', language) }
-    setErrors(told)
-    if (told.typed) input.current?.focus()
-    else if (told.captcha) captchaInput.current?.focus()
+    const isTold = { typed: field.name in refusal.fields, captcha: 'captcha' in refusal.fields }
+    setWrong({ ...(isTold.typed && { typed: refusal }), ...(isTold.captcha && { captcha: refusal }) })
+    if (isTold.typed) input.current?.focus()
+    else if (isTold.captcha) captchaInput.current?.focus()
     else setProblem(refusal)
   }
 
+  const errors = {
+    typed: wrong.typed === 'missing' ? required : fieldText(wrong.typed ?? null, field.name, language),
+    captcha: wrong.captcha === 'missing' ? text.captchaRequired : fieldText(wrong.captcha ?? null, 'captcha', language),
+  }
   return (
     <form noValidate onSubmit={(event) => void ask(event)} className="flex flex-col gap-4">
       <p className="text-sm text-kumo-subtle">{help}</p>

@@ -6,7 +6,8 @@ import { NewPassword, PasswordStrength } from '../../../../entities/account/pass
 import { PrimaryButton } from '../../../../ui/button.tsx'
 import { CallRefusal, CodeInput, LoginInput, PasswordInput } from '../login-field.tsx'
 
-type Errors = { first?: string | undefined; password?: string | undefined; again?: string | undefined }
+/** What is wrong, not what is said of it: that follows the language. */
+type Wrong = { first?: 'missing' | CallProblem | undefined; password?: 'missing' | CallProblem | undefined; again?: 'differs' | undefined }
 
 type PasswordTwiceFormProps = {
   /** The field above the passwords: six digits, or a line of text. */
@@ -24,36 +25,41 @@ type PasswordTwiceFormProps = {
 export function PasswordTwiceForm({ first, text, username, send, children }: PasswordTwiceFormProps) {
   const language = useLanguage()
   const [entered, setEntered] = useState({ first: '', password: '', again: '' })
-  const [errors, setErrors] = useState<Errors>({})
+  const [wrong, setWrong] = useState<Wrong>({})
   const [problem, setProblem] = useState<CallProblem | null>(null)
   const [isRunning, setRunning] = useState(false)
   const firstInput = useRef<HTMLInputElement>(null)
 
   function enter(field: keyof typeof entered, value: string) {
     setEntered((before) => ({ ...before, [field]: value }))
-    setErrors((before) => ({ ...before, [field]: undefined }))
+    setWrong((before) => ({ ...before, [field]: undefined }))
   }
 
   async function save(event: FormEvent) {
     event.preventDefault()
     if (isRunning) return
-    const wrong: Errors = {
-      ...(entered.first.trim() === '' ? { first: first.required } : {}),
-      ...(entered.password === '' ? { password: text.passwordRequired } : entered.password === entered.again ? {} : { again: text.differ }),
+    const found: Wrong = {
+      ...(entered.first.trim() === '' && { first: 'missing' }),
+      ...(entered.password === '' ? { password: 'missing' } : entered.password !== entered.again && { again: 'differs' }),
     }
-    setErrors(wrong)
+    setWrong(found)
     setProblem(null)
-    if (Object.keys(wrong).length > 0) return
+    if (Object.keys(found).length > 0) return
     setRunning(true)
     const refusal = await send({ first: entered.first.trim(), password: entered.password })
     setRunning(false)
     if (refusal === null) return
-    const told: Errors = { first: fieldText(refusal, first.name, language), password: fieldText(refusal, 'password', language) }
-    setErrors(told)
-    if (told.first) firstInput.current?.focus()
-    if (!told.first && !told.password) setProblem(refusal)
+    const isTold = { first: first.name in refusal.fields, password: 'password' in refusal.fields }
+    setWrong({ ...(isTold.first && { first: refusal }), ...(isTold.password && { password: refusal }) })
+    if (isTold.first) firstInput.current?.focus()
+    if (!isTold.first && !isTold.password) setProblem(refusal)
   }
 
+  const errors = {
+    first: wrong.first === 'missing' ? first.required : fieldText(wrong.first ?? null, first.name, language),
+    password: wrong.password === 'missing' ? text.passwordRequired : fieldText(wrong.password ?? null, 'password', language),
+    again: wrong.again && text.differ,
+  }
   const ofFirst = {
     ref: firstInput,
     name: first.name,
