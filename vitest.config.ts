@@ -5,6 +5,7 @@ import { LongestFirst } from './tools/longest-first.ts'
 import { roomForTheYoung } from './tests/support/server-process.ts'
 
 /** Only files beside the code and below tests/; what a build or a package brings is not ours to test. */
+const pressed = 'console/src/**/*.pressed.test.tsx'
 const never = ['**/node_modules/**', '**/dist/**', '.cache/**', 'data/**']
 
 /**
@@ -27,7 +28,24 @@ export default defineConfig({
       {
         // No I/O worth mentioning, no state: the files of one worker share their modules.
         plugins: [icons()],
-        test: { name: 'pure', include: ['{dns-text,contract}/src/**/*.test.ts', 'console/src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'], isolate: false },
+        test: {
+          name: 'pure',
+          include: ['{dns-text,contract}/src/**/*.test.ts', 'console/src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'],
+          exclude: [...never, pressed],
+          isolate: false,
+        },
+      },
+      {
+        // Parts of the console in a document without a browser, all on one platform.
+        plugins: [icons()],
+        test: {
+          name: 'pressed',
+          include: [pressed],
+          environment: 'happy-dom',
+          globalSetup: ['tests/support/pressed-platform.ts'],
+          setupFiles: ['console/src/screen-parts/pressed-setup.testing.ts'],
+          isolate: false,
+        },
       },
       {
         // Their files leave nothing in the modules that they share, so that each worker reads the server once.

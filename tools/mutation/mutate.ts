@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileS
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { drawn, mutantsOf, withMutant, type Mutant } from './mutants.ts'
-import { filesOf, journeysThrough, nounOf, pureTestsOf, sweepsOf, testsBeside, type Side } from './places.ts'
+import { filesOf, journeysThrough, nounOf, quickTestsOf, sweepsOf, testsBeside, type Side } from './places.ts'
 import { isEnough, reportOf, type Equivalent, type Outcome, type Result } from './report.ts'
 import { Runner } from './runner.ts'
 
@@ -28,7 +28,7 @@ type Round = { readonly tests: readonly string[]; readonly pattern: string | nul
 const counts: Readonly<Record<Side, number>> = { server: 130, console: 90 }
 /** Journeys begin a platform and a browser each, and what never comes is waited for. */
 const patience: Readonly<Record<Side, number>> = { server: 45, console: 150 }
-const projects: Readonly<Record<Side, string>> = { server: 'pure,server,sweeps', console: 'pure,journeys' }
+const projects: Readonly<Record<Side, string>> = { server: 'pure,server,sweeps', console: 'pure,pressed,journeys' }
 
 /** Answers the code that the process ends with. */
 export async function mutate(words: string[], { root, buildConsole, isTyped, testsOfNoun, say }: Tools): Promise<number> {
@@ -122,8 +122,8 @@ export async function mutate(words: string[], { root, buildConsole, isTyped, tes
   /** The nearest tests, and where they see nothing the journeys and the sweeps of the noun. */
   function roundsFor(side: Side, file: string): { beside: readonly Round[]; further: readonly Round[] } {
     const near = testsBeside(root, file)
-    const pure = pureTestsOf(root, side).filter((test) => !near.flat().includes(test))
-    const beside = [...near, pure].map((tests) => ({ tests, pattern: null }))
+    const others = quickTestsOf(root, side).map((tests) => tests.filter((test) => !near.flat().includes(test)))
+    const beside = [...near, ...others].map((tests) => ({ tests, pattern: null }))
     // What all screens are made of is seen by those of the noun that they were made with first.
     const noun = nounOf(file) ?? (side === 'console' ? 'service-group' : null)
     if (noun === null) return { beside, further: [] }

@@ -82,9 +82,14 @@ export function sweepsOf(root: string, side: Side): string[] {
   return filesBelow(root, 'tests/sweeps').filter((path) => path.endsWith('.test.ts') && sweeps[side].test(path))
 }
 
-/** Every test of the console that needs no browser: a list, a rule or a text may be proven far from its file. */
-export function pureTestsOf(root: string, side: Side): string[] {
-  return side === 'server' ? [] : filesBelow(root, 'console/src').filter((name) => /\.test\.tsx?$/.test(name))
+/**
+ * Every test of the console that needs no browser: a list, a rule or a text may be proven far from its file. In rounds: those of functions
+ * and markup, then those that press.
+ */
+export function quickTestsOf(root: string, side: Side): string[][] {
+  const tests = side === 'server' ? [] : filesBelow(root, 'console/src').filter((name) => /\.test\.tsx?$/.test(name))
+  const presses = (name: string): boolean => name.includes('.pressed.')
+  return [tests.filter((name) => !presses(name)), tests.filter(presses)]
 }
 
 /**

@@ -31,4 +31,10 @@ describe('a question to be explained', () => {
     const values = [...shown('www').matchAll(/<input[^>]* value="([^"]*)"/g)].map(([, value]) => value)
     expect(values).toEqual(['192.0.2.1', 'www', 'AAAA'])
   })
+
+  test('offers every type that can be asked for', () => {
+    const offered = [...shown('www').matchAll(/<option(?: value="([^"]*)")?/g)].map(([, value]) => value)
+    expect(offered).toEqual(expect.arrayContaining(['A', 'AAAA', 'MX', 'ANY']))
+    expect(offered).not.toContain(undefined)
+  })
 })

@@ -1,0 +1,240 @@
+import { screen } from '@testing-library/react'
+import { useState } from 'react'
+import { describe, expect, test, vi } from 'vitest'
+import { ActionMenu, type OpenMenu } from './action-menu.tsx'
+import { CheckBox } from './form/check-box.tsx'
+import { TagInput } from './form/tag-input.tsx'
+import { NamedSearches } from './list/named-searches.tsx'
+import { SearchBox } from './list/search-box.tsx'
+import { RichTextEditor } from './rich-text/rich-text-editor.tsx'
+import { richTextMessages } from './rich-text/rich-text.messages.ts'
+import { partsMessages } from './screen-parts.messages.ts'
+import { pressed } from './pressed.testing.tsx'
+
+const words = partsMessages.zh
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
+
+describe('a search', () => {
+  test('begins with Enter, without what surrounds it, and is emptied by Esc and by its cross', async () => {
+    const searched = vi.fn<(value: string) => void>()
+    const Box = () => {
+      const [value, setValue] = useState('')
+      return <SearchBox label="域名" value={value} onSearch={(next) => (searched(next), setValue(next))} />
+    }
+    const user = pressed(<Box />)
+    const box = screen.getByRole('textbox', { name: '域名' })
+    await user.type(box, ' shop {Enter}')
+    expect(searched.mock.calls).toEqual([['shop']])
+    await user.keyboard('{Escape}')
+    expect(searched.mock.calls).toEqual([['shop'], ['']])
+    await user.type(box, 'cdn{Enter}')
+    await user.click(button(`${words.clearSearch} 域名`))
+    expect(searched.mock.calls).toEqual([['shop'], [''], ['cdn'], ['']])
+    expect(box).toHaveProperty('value', '')
+  })
+
+  test('waits for as many letters as it needs, and says so', async () => {
+    const searched = vi.fn<(value: string) => void>()
+    const user = pressed(<SearchBox label="记录" value="" onSearch={searched} minimumLetters={3} tooShort="至少 3 个字符" />)
+    await user.type(screen.getByRole('textbox'), 'ab{Enter}')
+    expect(screen.getByRole('status').textContent).toBe('至少 3 个字符')
+    expect(searched).not.toHaveBeenCalled()
+    await user.keyboard('c{Enter}')
+    expect(searched.mock.calls).toEqual([['abc']])
+  })
+})
+
+describe('tags', () => {
+  const Tags = ({ told }: { told: (tags: readonly string[]) => void }) => {
+    const [tags, setTags] = useState<readonly string[]>(['vip'])
+    return <TagInput label="标签" value={tags} maximumLetters={8} onChange={(next) => (told(next), setTags(next))} />
+  }
+
+  test('are added by Enter and by a comma, once each, and taken away by Backspace and by the cross', async () => {
+    const told = vi.fn<(tags: readonly string[]) => void>()
+    const sent = vi.fn<() => void>()
+    const user = pressed(
+      <form onSubmit={sent}>
+        <Tags told={told} />
+      </form>,
+    )
+    const box = screen.getByRole('combobox', { name: '标签' })
+    await user.type(box, ' trial {Enter}')
+    await user.type(box, 'vip,longer than eight,')
+    expect(told.mock.lastCall).toEqual([['vip', 'trial', 'longer t']])
+    await user.keyboard('{Backspace}')
+    expect(told.mock.lastCall).toEqual([['vip', 'trial']])
+    await user.click(button(words.removeTag('vip')))
+    expect(told.mock.lastCall).toEqual([['trial']])
+    expect(sent).not.toHaveBeenCalled()
+  })
+
+  test('are not added where nothing but blanks was typed: Enter is the form’s then', async () => {
+    const told = vi.fn<(tags: readonly string[]) => void>()
+    const sent = vi.fn<(event: { preventDefault: () => void }) => void>((event) => event.preventDefault())
+    const user = pressed(
+      <form onSubmit={sent}>
+        <Tags told={told} />
+        <button type="submit">保存</button>
+      </form>,
+    )
+    await user.type(screen.getByRole('combobox'), '  {Enter}')
+    expect(told).not.toHaveBeenCalled()
+    expect(sent).toHaveBeenCalledOnce()
+  })
+})
+
+test('a menu of actions is walked by the arrows, round and round, and says why one cannot be run', async () => {
+  const ran = vi.fn<(key: string) => void>()
+  const actions = ['edit', 'pause', 'delete'].map((key) => ({ key, label: key, run: () => ran(key), ...(key === 'pause' ? { refusal: '已锁定' } : {}) }))
+  const Menu = () => {
+    const [open, setOpen] = useState<OpenMenu | null>(null)
+    return (
+      <>
+        <button type="button" onClick={(event) => setOpen({ anchor: event.currentTarget, actions })}>
+          操作
+        </button>
+        <ActionMenu open={open} label="操作" onClose={() => setOpen(null)} />
+      </>
+    )
+  }
+  const user = pressed(<Menu />)
+  await user.click(button('操作'))
+  const at = () => document.activeElement?.getAttribute('data-action')
+  const walked: (string | null | undefined)[] = [at()]
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'Home', 'End']) {
+    await user.keyboard(`{${key}}`)
+    walked.push(at())
+  }
+  expect(walked).toEqual(['edit', 'pause', 'delete', 'edit', 'delete', 'edit', 'delete'])
+  expect(screen.getByRole('menuitem', { name: /pause/ }).textContent).toContain('已锁定')
+  await user.keyboard('{Enter}')
+  expect(ran.mock.calls).toEqual([['delete']])
+})
+
+test('a box is required only where somebody says so, and its error is read out with it', async () => {
+  pressed(
+    <>
+      <CheckBox label="可选" />
+      <CheckBox label="必选" isRequired error="请勾选" />
+    </>,
+  )
+  expect(screen.getByRole('checkbox', { name: '可选' }).getAttribute('aria-required')).toBeNull()
+  const required = screen.getByRole('checkbox', { name: '必选' })
+  expect(required.getAttribute('aria-required')).toBe('true')
+  expect(document.getElementById(required.getAttribute('aria-describedby')!)?.textContent).toBe('请勾选')
+})
+
+describe('bookmarks of a list', () => {
+  const searches = [{ id: 1, name: '欠费', search: { status: '0' } }]
+  const done = vi.fn<(what: string, ...rest: unknown[]) => void>()
+  const act =
+    (what: string, refusal: string | null = null) =>
+    (...rest: unknown[]) => (done(what, ...rest), Promise.resolve(refusal))
+  const opened = async (refusal: string | null = null) => {
+    done.mockClear()
+    const user = pressed(
+      <NamedSearches
+        searches={searches}
+        current={{ status: '1' }}
+        nameLength={20}
+        onApply={act('apply')}
+        onKeep={act('keep', refusal)}
+        onReplace={act('replace')}
+        onRename={act('rename')}
+        onRemove={act('remove')}
+      />,
+    )
+    await user.click(button(words.kept.title))
+    return user
+  }
+
+  test('a name that is there already replaces what it stood for, another one is kept beside it', async () => {
+    const user = await opened()
+    const name = screen.getByRole('textbox', { name: words.kept.name })
+    await user.type(name, '正常')
+    await user.click(button(words.kept.keep))
+    expect(name).toHaveProperty('value', '')
+    await user.type(name, ' 欠费 ')
+    await user.click(button(words.kept.replace))
+    expect(done.mock.calls).toEqual([
+      ['keep', '正常'],
+      ['replace', 1],
+    ])
+  })
+
+  test('why a name was refused stands below it until it is changed', async () => {
+    const user = await opened('名称已存在')
+    const name = screen.getByRole('textbox', { name: words.kept.name })
+    await user.type(name, '正常{Enter}')
+    expect(screen.getByRole('alert').textContent).toBe('名称已存在')
+    expect(name).toHaveProperty('value', '正常')
+    await user.type(name, '的')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('one is applied, renamed and, after a question, removed', async () => {
+    const user = await opened()
+    await user.click(button(words.kept.rename('欠费')))
+    await user.clear(screen.getAllByRole('textbox')[0]!)
+    await user.type(screen.getAllByRole('textbox')[0]!, '逾期{Enter}')
+    await user.click(button(words.kept.remove('欠费')))
+    expect(screen.getByRole('group', { name: words.kept.removeAsk('欠费') })).toBeTruthy()
+    await user.click(button(words.delete))
+    await user.click(button(words.cancel))
+    await user.click(button('欠费'))
+    expect(done.mock.calls).toEqual([
+      ['rename', 1, '逾期'],
+      ['remove', 1],
+      ['apply', { status: '0' }],
+    ])
+  })
+})
+
+describe('formatted text', () => {
+  const text = richTextMessages.zh
+  const written = vi.fn<(html: string) => void>()
+  const edited = (html: string) => {
+    written.mockClear()
+    const user = pressed(
+      <>
+        <p id="label">内容</p>
+        <RichTextEditor labelledBy="label" describedBy={undefined} isInvalid={false} html={html} onChange={written} onImage={null} />
+      </>,
+    )
+    // All of it, as Ctrl A does.
+    const selection = document.getSelection()!
+    selection.selectAllChildren(screen.getByRole('textbox', { name: '内容' }))
+    document.dispatchEvent(new Event('selectionchange'))
+    return user
+  }
+
+  test.each([
+    [text.heading, '<h2>通知</h2>'],
+    [text.subheading, '<h3>通知</h3>'],
+    [text.bullets, '<ul><li><p>通知</p></li></ul>'],
+    [text.numbers, '<ol><li><p>通知</p></li></ol>'],
+    [text.quote, '<blockquote><p>通知</p></blockquote>'],
+  ])('%s makes of a paragraph %s, and of that a paragraph', async (tool, html) => {
+    const user = edited('<p>通知</p>')
+    await user.click(button(new RegExp(`^${tool}`)))
+    expect(written.mock.lastCall![0]).toContain(html)
+    expect(button(new RegExp(`^${tool}`)).getAttribute('aria-pressed')).toBe('true')
+    await user.click(button(new RegExp(`^${tool}`)))
+    expect(written.mock.lastCall![0]).toContain('<p>通知</p>')
+  })
+
+  test('the link at the cursor leads to the address that is typed, once it is one', async () => {
+    const user = edited('<p><a href="https://old.example/">通知</a></p>')
+    await user.click(button(text.link))
+    const address = screen.getByRole<HTMLInputElement>('textbox', { name: text.address })
+    expect(address.value).toBe('https://old.example/')
+    await user.clear(address)
+    await user.type(address, 'javascript:alert(1){Enter}')
+    expect(screen.getByText(text.addressWrong)).toBeTruthy()
+    await user.clear(address)
+    await user.type(address, 'help.example/dns{Enter}')
+    expect(document.querySelector('[role=textbox] a')?.outerHTML).toMatch(/href="https:\/\/help\.example\/dns".*通知/)
+    expect(screen.queryByRole('textbox', { name: text.address })).toBeNull()
+  })
+})

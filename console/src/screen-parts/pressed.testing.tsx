@@ -1,0 +1,34 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import { userEvent, type UserEvent } from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { useHashLocation } from 'wouter/use-hash-location'
+import { queryClient } from '../api/queries.ts'
+import { addressOf, goTo } from '../routing/address.ts'
+import { ScreenLocationProvider } from '../routing/screen-location.tsx'
+import { parseSearch } from '../routing/search-text.ts'
+
+/*
+ * Parts that are pressed in a document without a browser, on a platform that runs: `const user = pressed(<RolePage />)`, then
+ * `await user.click(screen.getByRole('button', { name: '添加角色' }))`. What needs a layout or other pages is a journey's affair.
+ */
+
+/** A word that is in no name on the platform yet: all files share it, and a run may be one of several on it. */
+export const freshWord = (): string => `w${crypto.randomUUID().slice(0, 8)}`
+
+/** Draws a part at this path of the console, signed in as the first administrator, and answers the hand that presses it. */
+export function pressed(part: ReactNode, path = '/', params: Readonly<Record<string, string>> = {}): UserEvent {
+  goTo(path, { replace: true })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Place params={params}>{part}</Place>
+    </QueryClientProvider>,
+  )
+  return userEvent.setup()
+}
+
+function Place({ params, children }: { params: Readonly<Record<string, string>>; children: ReactNode }) {
+  const [text] = useHashLocation()
+  const { pathname, search } = addressOf(text)
+  return <ScreenLocationProvider location={{ pathname, params, search: parseSearch(search) }}>{children}</ScreenLocationProvider>
+}
