@@ -5,8 +5,8 @@ import { LongestFirst } from './tools/longest-first.ts'
 import { roomForTheYoung } from './tests/support/server-process.ts'
 
 /** Only files beside the code and below tests/; what a build or a package brings is not ours to test. */
-const pressed = 'console/src/**/*.pressed.test.tsx'
 const never = ['**/node_modules/**', '**/dist/**', '.cache/**', 'data/**']
+const pressed = 'console/src/**/*.pressed.test.tsx'
 
 /**
  * No test depends on another: those of a file run shuffled. The seed is the same for everybody, so that a change is judged by what it
@@ -43,7 +43,7 @@ export default defineConfig({
           include: [pressed],
           environment: 'happy-dom',
           globalSetup: ['tests/support/pressed-platform.ts'],
-          setupFiles: ['console/src/screen-parts/pressed-setup.testing.ts'],
+          setupFiles: ['console/src/browser/pressed/pressed-setup.testing.ts'],
           isolate: false,
         },
       },

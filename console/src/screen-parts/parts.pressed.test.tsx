@@ -9,7 +9,7 @@ import { SearchBox } from './list/search-box.tsx'
 import { RichTextEditor } from './rich-text/rich-text-editor.tsx'
 import { richTextMessages } from './rich-text/rich-text.messages.ts'
 import { partsMessages } from './screen-parts.messages.ts'
-import { pressed } from './pressed.testing.tsx'
+import { pressed } from '../browser/pressed/pressed.testing.tsx'
 
 const words = partsMessages.zh
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
@@ -21,25 +21,25 @@ describe('a search', () => {
       const [value, setValue] = useState('')
       return <SearchBox label="域名" value={value} onSearch={(next) => (searched(next), setValue(next))} />
     }
-    const user = pressed(<Box />)
+    const hand = pressed(<Box />)
     const box = screen.getByRole('textbox', { name: '域名' })
-    await user.type(box, ' shop {Enter}')
+    await hand.type(box, ' shop {Enter}')
     expect(searched.mock.calls).toEqual([['shop']])
-    await user.keyboard('{Escape}')
+    await hand.keyboard('{Escape}')
     expect(searched.mock.calls).toEqual([['shop'], ['']])
-    await user.type(box, 'cdn{Enter}')
-    await user.click(button(`${words.clearSearch} 域名`))
+    await hand.type(box, 'cdn{Enter}')
+    await hand.click(button(`${words.clearSearch} 域名`))
     expect(searched.mock.calls).toEqual([['shop'], [''], ['cdn'], ['']])
     expect(box).toHaveProperty('value', '')
   })
 
   test('waits for as many letters as it needs, and says so', async () => {
     const searched = vi.fn<(value: string) => void>()
-    const user = pressed(<SearchBox label="记录" value="" onSearch={searched} minimumLetters={3} tooShort="至少 3 个字符" />)
-    await user.type(screen.getByRole('textbox'), 'ab{Enter}')
+    const hand = pressed(<SearchBox label="记录" value="" onSearch={searched} minimumLetters={3} tooShort="至少 3 个字符" />)
+    await hand.type(screen.getByRole('textbox'), 'ab{Enter}')
     expect(screen.getByRole('status').textContent).toBe('至少 3 个字符')
     expect(searched).not.toHaveBeenCalled()
-    await user.keyboard('c{Enter}')
+    await hand.keyboard('c{Enter}')
     expect(searched.mock.calls).toEqual([['abc']])
   })
 })
@@ -53,18 +53,18 @@ describe('tags', () => {
   test('are added by Enter and by a comma, once each, and taken away by Backspace and by the cross', async () => {
     const told = vi.fn<(tags: readonly string[]) => void>()
     const sent = vi.fn<() => void>()
-    const user = pressed(
+    const hand = pressed(
       <form onSubmit={sent}>
         <Tags told={told} />
       </form>,
     )
     const box = screen.getByRole('combobox', { name: '标签' })
-    await user.type(box, ' trial {Enter}')
-    await user.type(box, 'vip,longer than eight,')
+    await hand.type(box, ' trial {Enter}')
+    await hand.type(box, 'vip,longer than eight,')
     expect(told.mock.lastCall).toEqual([['vip', 'trial', 'longer t']])
-    await user.keyboard('{Backspace}')
+    await hand.keyboard('{Backspace}')
     expect(told.mock.lastCall).toEqual([['vip', 'trial']])
-    await user.click(button(words.removeTag('vip')))
+    await hand.click(button(words.removeTag('vip')))
     expect(told.mock.lastCall).toEqual([['trial']])
     expect(sent).not.toHaveBeenCalled()
   })
@@ -72,13 +72,13 @@ describe('tags', () => {
   test('are not added where nothing but blanks was typed: Enter is the form’s then', async () => {
     const told = vi.fn<(tags: readonly string[]) => void>()
     const sent = vi.fn<(event: { preventDefault: () => void }) => void>((event) => event.preventDefault())
-    const user = pressed(
+    const hand = pressed(
       <form onSubmit={sent}>
         <Tags told={told} />
         <button type="submit">保存</button>
       </form>,
     )
-    await user.type(screen.getByRole('combobox'), '  {Enter}')
+    await hand.type(screen.getByRole('combobox'), '  {Enter}')
     expect(told).not.toHaveBeenCalled()
     expect(sent).toHaveBeenCalledOnce()
   })
@@ -98,17 +98,17 @@ test('a menu of actions is walked by the arrows, round and round, and says why o
       </>
     )
   }
-  const user = pressed(<Menu />)
-  await user.click(button('操作'))
+  const hand = pressed(<Menu />)
+  await hand.click(button('操作'))
   const at = () => document.activeElement?.getAttribute('data-action')
   const walked: (string | null | undefined)[] = [at()]
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'Home', 'End']) {
-    await user.keyboard(`{${key}}`)
+    await hand.keyboard(`{${key}}`)
     walked.push(at())
   }
   expect(walked).toEqual(['edit', 'pause', 'delete', 'edit', 'delete', 'edit', 'delete'])
   expect(screen.getByRole('menuitem', { name: /pause/ }).textContent).toContain('已锁定')
-  await user.keyboard('{Enter}')
+  await hand.keyboard('{Enter}')
   expect(ran.mock.calls).toEqual([['delete']])
 })
 
@@ -133,7 +133,7 @@ describe('bookmarks of a list', () => {
     (...rest: unknown[]) => (done(what, ...rest), Promise.resolve(refusal))
   const opened = async (refusal: string | null = null) => {
     done.mockClear()
-    const user = pressed(
+    const hand = pressed(
       <NamedSearches
         searches={searches}
         current={{ status: '1' }}
@@ -145,18 +145,18 @@ describe('bookmarks of a list', () => {
         onRemove={act('remove')}
       />,
     )
-    await user.click(button(words.kept.title))
-    return user
+    await hand.click(button(words.kept.title))
+    return hand
   }
 
   test('a name that is there already replaces what it stood for, another one is kept beside it', async () => {
-    const user = await opened()
+    const hand = await opened()
     const name = screen.getByRole('textbox', { name: words.kept.name })
-    await user.type(name, '正常')
-    await user.click(button(words.kept.keep))
+    await hand.type(name, '正常')
+    await hand.click(button(words.kept.keep))
     expect(name).toHaveProperty('value', '')
-    await user.type(name, ' 欠费 ')
-    await user.click(button(words.kept.replace))
+    await hand.type(name, ' 欠费 ')
+    await hand.click(button(words.kept.replace))
     expect(done.mock.calls).toEqual([
       ['keep', '正常'],
       ['replace', 1],
@@ -164,25 +164,25 @@ describe('bookmarks of a list', () => {
   })
 
   test('why a name was refused stands below it until it is changed', async () => {
-    const user = await opened('名称已存在')
+    const hand = await opened('名称已存在')
     const name = screen.getByRole('textbox', { name: words.kept.name })
-    await user.type(name, '正常{Enter}')
+    await hand.type(name, '正常{Enter}')
     expect(screen.getByRole('alert').textContent).toBe('名称已存在')
     expect(name).toHaveProperty('value', '正常')
-    await user.type(name, '的')
+    await hand.type(name, '的')
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
   test('one is applied, renamed and, after a question, removed', async () => {
-    const user = await opened()
-    await user.click(button(words.kept.rename('欠费')))
-    await user.clear(screen.getAllByRole('textbox')[0]!)
-    await user.type(screen.getAllByRole('textbox')[0]!, '逾期{Enter}')
-    await user.click(button(words.kept.remove('欠费')))
+    const hand = await opened()
+    await hand.click(button(words.kept.rename('欠费')))
+    await hand.clear(screen.getAllByRole('textbox')[0]!)
+    await hand.type(screen.getAllByRole('textbox')[0]!, '逾期{Enter}')
+    await hand.click(button(words.kept.remove('欠费')))
     expect(screen.getByRole('group', { name: words.kept.removeAsk('欠费') })).toBeTruthy()
-    await user.click(button(words.delete))
-    await user.click(button(words.cancel))
-    await user.click(button('欠费'))
+    await hand.click(button(words.delete))
+    await hand.click(button(words.cancel))
+    await hand.click(button('欠费'))
     expect(done.mock.calls).toEqual([
       ['rename', 1, '逾期'],
       ['remove', 1],
@@ -196,7 +196,7 @@ describe('formatted text', () => {
   const written = vi.fn<(html: string) => void>()
   const edited = (html: string) => {
     written.mockClear()
-    const user = pressed(
+    const hand = pressed(
       <>
         <p id="label">内容</p>
         <RichTextEditor labelledBy="label" describedBy={undefined} isInvalid={false} html={html} onChange={written} onImage={null} />
@@ -206,7 +206,7 @@ describe('formatted text', () => {
     const selection = document.getSelection()!
     selection.selectAllChildren(screen.getByRole('textbox', { name: '内容' }))
     document.dispatchEvent(new Event('selectionchange'))
-    return user
+    return hand
   }
 
   test.each([
@@ -216,24 +216,24 @@ describe('formatted text', () => {
     [text.numbers, '<ol><li><p>通知</p></li></ol>'],
     [text.quote, '<blockquote><p>通知</p></blockquote>'],
   ])('%s makes of a paragraph %s, and of that a paragraph', async (tool, html) => {
-    const user = edited('<p>通知</p>')
-    await user.click(button(new RegExp(`^${tool}`)))
+    const hand = edited('<p>通知</p>')
+    await hand.click(button(new RegExp(`^${tool}`)))
     expect(written.mock.lastCall![0]).toContain(html)
     expect(button(new RegExp(`^${tool}`)).getAttribute('aria-pressed')).toBe('true')
-    await user.click(button(new RegExp(`^${tool}`)))
+    await hand.click(button(new RegExp(`^${tool}`)))
     expect(written.mock.lastCall![0]).toContain('<p>通知</p>')
   })
 
   test('the link at the cursor leads to the address that is typed, once it is one', async () => {
-    const user = edited('<p><a href="https://old.example/">通知</a></p>')
-    await user.click(button(text.link))
+    const hand = edited('<p><a href="https://old.example/">通知</a></p>')
+    await hand.click(button(text.link))
     const address = screen.getByRole<HTMLInputElement>('textbox', { name: text.address })
     expect(address.value).toBe('https://old.example/')
-    await user.clear(address)
-    await user.type(address, 'javascript:alert(1){Enter}')
+    await hand.clear(address)
+    await hand.type(address, 'javascript:alert(1){Enter}')
     expect(screen.getByText(text.addressWrong)).toBeTruthy()
-    await user.clear(address)
-    await user.type(address, 'help.example/dns{Enter}')
+    await hand.clear(address)
+    await hand.type(address, 'help.example/dns{Enter}')
     expect(document.querySelector('[role=textbox] a')?.outerHTML).toMatch(/href="https:\/\/help\.example\/dns".*通知/)
     expect(screen.queryByRole('textbox', { name: text.address })).toBeNull()
   })

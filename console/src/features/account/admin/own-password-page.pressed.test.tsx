@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { accountFieldNames } from '@nameplane/contract/account/account-fields'
-import { pressed } from '../../../screen-parts/pressed.testing.tsx'
+import { pressed } from '../../../browser/pressed/pressed.testing.tsx'
 import { adminMessages } from './admin.messages.ts'
 import { OwnPasswordPage } from './own-password-page.tsx'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { role } from '@nameplane/contract/account/role'
 import { call } from '../../../api/client.ts'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
-import { freshWord, pressed } from '../../../screen-parts/pressed.testing.tsx'
+import { freshWord, pressed } from '../../../browser/pressed/pressed.testing.tsx'
 import { RolePage } from './role-page.tsx'
 import { roleMessages, roleWords } from './role.messages.ts'
 

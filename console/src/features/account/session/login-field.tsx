@@ -59,9 +59,9 @@ export function LoginInput({ label, className = '', beside, ...input }: LoginInp
   )
 }
 
-/** The digits of a code that was sent. */
+/** The digits of a code that was sent, with room for the blanks that come along when they are copied. */
 export const CodeInput = (input: LoginInputProps) => (
-  <LoginInput autoFocus autoComplete="one-time-code" inputMode="numeric" maxLength={6} className="font-mono tracking-widest" {...input} />
+  <LoginInput autoFocus autoComplete="one-time-code" inputMode="numeric" maxLength={12} className="font-mono tracking-widest" {...input} />
 )
 
 /** A password that can be looked at. */

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { user as users } from '@nameplane/contract/account/user'
 import { call } from '../../../api/client.ts'
-import { freshWord, pressed } from '../../../screen-parts/pressed.testing.tsx'
+import { freshWord, pressed } from '../../../browser/pressed/pressed.testing.tsx'
 import { ImportUsersDialog } from './import-users-dialog.tsx'
 
 const button = (name: string | RegExp) => screen.getByRole('button', { name })

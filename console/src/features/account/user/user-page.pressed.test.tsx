@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { user as users } from '@nameplane/contract/account/user'
 import { call } from '../../../api/client.ts'
 import { currentAddress } from '../../../routing/address.ts'
-import { freshWord, pressed } from '../../../screen-parts/pressed.testing.tsx'
+import { freshWord, pressed } from '../../../browser/pressed/pressed.testing.tsx'
 import { UserPage } from './user-page.tsx'
 import { userWords } from './user.messages.ts'
 

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { pressed } from '../../../screen-parts/pressed.testing.tsx'
+import { pressed } from '../../../browser/pressed/pressed.testing.tsx'
 import { changeSetMessages, changeSetWords } from './change-set.messages.ts'
 import { DomainsPage } from './domains-page.tsx'
 

@@ -4,7 +4,7 @@ import { setting } from '@nameplane/contract/system/setting'
 import { emailServer } from '@nameplane/contract/system/settings/email-server'
 import { platformFeatures } from '@nameplane/contract/system/settings/platform-features'
 import { call } from '../../../api/client.ts'
-import { freshWord, pressed } from '../../../screen-parts/pressed.testing.tsx'
+import { freshWord, pressed } from '../../../browser/pressed/pressed.testing.tsx'
 import { EmailServerPage } from './email/email-server-page.tsx'
 import { emailServerMessages } from './email/email-server.messages.ts'
 import { SitePowerPage } from './site/site-power-page.tsx'
@@ -33,7 +33,7 @@ test('own features are added, counted and removed, each by itself, and saved', a
   expect((await saved(platformFeatures.key))['custom']).not.toHaveProperty(one)
 })
 
-test('a mail server is begun with the port that is encrypted from the start, and has the port of the provider that is chosen', async () => {
+test('a mail server is begun with the port that is encrypted from the start, and says how another one is', async () => {
   const text = emailServerMessages.zh
   const user = pressed(<EmailServerPage />, '/system/config/email')
   const port = await screen.findByLabelText<HTMLInputElement>(/^端口/)

@@ -5,4 +5,4 @@ import '@nameplane/contract/account/session'
 import '@nameplane/contract/account/wechat-problems'
 
 /* In both languages, what the server may refuse before anybody is signed in. */
-export { callProblemText, fieldText } from '../../../../api/problem-text.ts'
+export { callProblemText } from '../../../../api/problem-text.ts'

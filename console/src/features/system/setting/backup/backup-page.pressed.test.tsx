@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { backup } from '@nameplane/contract/system/backup'
 import { call } from '../../../../api/client.ts'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
-import { pressed } from '../../../../screen-parts/pressed.testing.tsx'
+import { pressed } from '../../../../browser/pressed/pressed.testing.tsx'
 import { BackupPage } from './backup-page.tsx'
 import { backupMessages } from './backup.messages.ts'
 

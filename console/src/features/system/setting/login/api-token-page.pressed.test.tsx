@@ -4,7 +4,7 @@ import { apiToken } from '@nameplane/contract/account/api-token'
 import { call } from '../../../../api/client.ts'
 import { navigation } from '../../../../api/session-calls.ts'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
-import { freshWord, pressed } from '../../../../screen-parts/pressed.testing.tsx'
+import { freshWord, pressed } from '../../../../browser/pressed/pressed.testing.tsx'
 import { ApiTokenPage } from './api-token-page.tsx'
 
 test('a token of one’s own is edited', async () => {

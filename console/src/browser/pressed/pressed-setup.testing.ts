@@ -1,9 +1,9 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeAll, inject } from 'vitest'
-import { call } from '../api/client.ts'
-import { queryClient } from '../api/queries.ts'
-import { navigation, sessionCalls } from '../api/session-calls.ts'
-import { startSession } from '../api/session-store.ts'
+import { call } from '../../api/client.ts'
+import { queryClient } from '../../api/queries.ts'
+import { navigation, sessionCalls } from '../../api/session-calls.ts'
+import { startSession } from '../../api/session-store.ts'
 import type {} from './pressed-platform.testing.ts'
 import { givePopovers } from './popover.testing.ts'
 

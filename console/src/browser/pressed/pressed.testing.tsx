@@ -3,10 +3,10 @@ import { render } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { useHashLocation } from 'wouter/use-hash-location'
-import { queryClient } from '../api/queries.ts'
-import { addressOf, goTo } from '../routing/address.ts'
-import { ScreenLocationProvider } from '../routing/screen-location.tsx'
-import { parseSearch } from '../routing/search-text.ts'
+import { queryClient } from '../../api/queries.ts'
+import { addressOf, goTo } from '../../routing/address.ts'
+import { ScreenLocationProvider } from '../../routing/screen-location.tsx'
+import { parseSearch } from '../../routing/search-text.ts'
 
 /*
  * Parts that are pressed in a document without a browser, on a platform that runs: `const user = pressed(<RolePage />)`, then
