@@ -85,30 +85,36 @@ test('a domain is restored to an earlier version once it was seen what that chan
 
 describe('the form of a record', () => {
   const text = recordFormMessages.zh
-  const zone = (name: string) => ({ name, ttl: 600 }) as never
+  const field = (name: string | RegExp) => screen.getByRole('textbox', { name })
+  const host = () => field(new RegExp(`^${recordFormWords.label('host', 'zh')}`))
 
-  test('asks before what was typed is lost, and closes at once where nothing was', async () => {
+  /** The form of a new record that begins like this. */
+  async function opened(initial: RecordDraft) {
     const { id, name } = await madeDomain()
     const [close, keep] = [vi.fn<() => void>(), vi.fn<(draft: RecordDraft, another: boolean) => void>()]
-    const Form = () => (
+    const user = pressed(
       <WithLines domainId={id}>
         {(lines) => (
           <RecordFormDialog
-            initial={drafted('', '')}
+            initial={initial}
             isNew
-            zone={zone(name)}
+            zone={{ name, ttl: 600 } as never}
             lines={lines}
             surroundings={{ domainId: id, tray: emptyTray, edited: { row: null, key: null } }}
             onKeep={keep}
             onClose={close}
           />
         )}
-      </WithLines>
+      </WithLines>,
     )
-    const user = pressed(<Form />)
+    return { user, close, keep }
+  }
+
+  test('asks before what was typed is lost, and closes at once where nothing was', async () => {
+    const { user, close, keep } = await opened(drafted('', ''))
     await user.click(button(text.cancel))
     expect(close).toHaveBeenCalledOnce()
-    await user.type(screen.getByRole('textbox', { name: new RegExp(`^${recordFormWords.label('host', 'zh')}`) }), 'mail')
+    await user.type(host(), 'mail')
     await user.click(button(text.cancel))
     expect(close).toHaveBeenCalledOnce()
     const asked = within(await screen.findByRole('alertdialog'))
@@ -121,31 +127,18 @@ describe('the form of a record', () => {
   })
 
   test('keeps a record and stays open for the next one, or keeps it and is done', async () => {
-    const { id, name } = await madeDomain()
-    const keep = vi.fn<(draft: RecordDraft, another: boolean) => void>()
-    const user = pressed(
-      <WithLines domainId={id}>
-        {(lines) => (
-          <RecordFormDialog
-            initial={drafted('www', '192.0.2.1')}
-            isNew
-            zone={zone(name)}
-            lines={lines}
-            surroundings={{ domainId: id, tray: emptyTray, edited: { row: null, key: null } }}
-            onKeep={keep}
-            onClose={() => {}}
-          />
-        )}
-      </WithLines>,
-    )
+    const { user, keep } = await opened(drafted('www', '192.0.2.1'))
     await user.click(button(text.keepAndNext))
     expect(keep.mock.lastCall).toEqual([drafted('www', '192.0.2.1'), true])
-    const host = screen.getByRole('textbox', { name: new RegExp(`^${recordFormWords.label('host', 'zh')}`) })
-    await user.clear(host)
+    await user.clear(host())
     await user.click(button(text.keep))
-    // What the value was is gone with the first: nothing half-filled is kept.
+    // The value is gone with the first one: nothing half-filled is kept.
     expect(screen.getAllByRole('alert').length).toBeGreaterThan(0)
     expect(keep).toHaveBeenCalledOnce()
+    await user.type(host(), 'api')
+    await user.type(field(/地址/), '192.0.2.2')
+    await user.click(button(text.keep))
+    expect(keep.mock.lastCall).toEqual([drafted('api', '192.0.2.2'), false])
   })
 })
 
