@@ -96,6 +96,16 @@ describe('a new password, typed twice', () => {
     expect(told()).toEqual([])
   })
 
+  test('is not to blame for a wrong code: that is said where the code stands', async () => {
+    const { user, code, password, again } = drawn([refused('invalid_input', { code: 'invalid_value' })])
+    await user.type(code, '123456')
+    for (const field of [password, again]) await user.type(field, 'tulip-Ferry-29-moss')
+    await user.click(button('设置'))
+    expect(told()).toEqual(['内容格式错误'])
+    expect([code, password].map((field) => field.getAttribute('aria-invalid'))).toEqual(['true', null])
+    expect(document.activeElement).toBe(code)
+  })
+
   test('that is refused stays as it was typed, with the reason at its field', async () => {
     const { user, code, password, again } = drawn([refused('invalid_input', { password: 'password_common' }), refused('login_locked')])
     await user.type(code, '123456')
