@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { openPlatformDatabase } from '../server/src/cli/platform-database.ts'
 import type { AccessScope } from '../server/src/access/access-scope.ts'
@@ -28,6 +29,8 @@ export async function dashboard(progress: (line: string) => void): Promise<Compa
   try {
     return await openPlatformDatabase(environment, async (platform) => {
       const { db } = platform
+      // As on a platform that runs, its code and its connections have been used, but nothing is kept of what comes.
+      await readDashboard(db, { accountId: 0, groupIds: [], holderId: null }, new Date())
       await seedWorld(platform, 'large', {
         isConfirmed: true,
         progress,
@@ -40,10 +43,15 @@ export async function dashboard(progress: (line: string) => void): Promise<Compa
       const scoped: AccessScope = { accountId: null, groupIds: [id], holderId: null }
       const rows: Comparison[] = []
       const busy = `of ${domains.toLocaleString('en')} busy domains`
-      rows.push(besideBudget(`dashboard ${busy}, filled after a start`, [await elapsedMs(() => renewDashboard(db, new Date(end)))]))
-      rows.push(besideBudget(`dashboard ${busy}, view each minute`, await each(db, 'all', end), 1))
-      rows.push(besideBudget(`dashboard ${busy}, first view within a scope of a tenth`, [await elapsedMs(() => readDashboard(db, scoped, new Date(end)))]))
-      rows.push(besideBudget(`dashboard ${busy}, view each minute within that scope`, await each(db, scoped, end), 1))
+      for (const [scope, name, within] of [
+        ['all', 'after a start', ''],
+        [scoped, 'within a scope of a tenth', ' within that scope'],
+      ] as const) {
+        const view = () => readDashboard(db, scope, new Date(end))
+        rows.push(besideBudget(`dashboard ${busy}, first view ${name}`, [await elapsedMs(view)], 1))
+        rows.push(besideBudget(`dashboard ${busy}, until the figures of queries are there ${name}`, [await elapsedMs(() => untilFigures(view))]))
+        rows.push(besideBudget(`dashboard ${busy}, view each minute${within}`, await each(db, scope, end), 1))
+      }
       return rows
     })
   } finally {
@@ -54,6 +62,11 @@ export async function dashboard(progress: (line: string) => void): Promise<Compa
 function besideBudget(name: string, times: readonly number[], budget?: number): Comparison {
   const ours = median(times)
   return { name, ours, peer: budgetMs, ratio: ours / budgetMs, unit: 'ms', peerName: 'its budget', ...(budget === undefined ? {} : { budget }) }
+}
+
+/** Asks again as a page does, only more often. */
+async function untilFigures(view: () => ReturnType<typeof readDashboard>): Promise<void> {
+  while ((await view()).queries === null) await pause(100)
 }
 
 /** A view in each of the next minutes, in which something has been counted and the platform has renewed what it keeps. */

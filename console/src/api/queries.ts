@@ -55,11 +55,11 @@ export type CallState<E extends Endpoint> = {
   refresh: () => Promise<void>
 }
 
-export type CallChoices = {
+export type CallChoices<E extends Endpoint = Endpoint> = {
   /** Goes on showing the last reply while the input changes: for pages of a list. */
   keepsPrevious?: boolean
-  /** Asks again and again while the screen is in view. */
-  everySeconds?: number
+  /** Asks again and again while the screen is in view, as often as the last reply says. */
+  everySeconds?: number | ((reply: Reply<E> | undefined) => number)
   /** A reply younger than this is shown without asking again. */
   freshSeconds?: number
 }
@@ -86,12 +86,15 @@ export function useCalls<E extends Endpoint>(endpoint: E, inputs: readonly Sent<
 }
 
 /** Reads: the endpoint's reply for this input, cached by it. `null` waits. */
-export function useCall<E extends Endpoint>(endpoint: E, input: Sent<E> | null, choices: CallChoices = {}): CallState<E> {
+export function useCall<E extends Endpoint>(endpoint: E, input: Sent<E> | null, choices: CallChoices<E> = {}): CallState<E> {
+  const { everySeconds } = choices
   const query = useQuery<Reply<E> & { msg: string }, Error>({
     ...queryOf(endpoint, input as Sent<E>),
     enabled: input !== null,
     ...(choices.keepsPrevious ? { placeholderData: keepPreviousData } : {}),
-    ...(choices.everySeconds === undefined ? {} : { refetchInterval: choices.everySeconds * 1000 }),
+    ...(everySeconds === undefined
+      ? {}
+      : { refetchInterval: ({ state: { data } }) => 1000 * (typeof everySeconds === 'number' ? everySeconds : everySeconds(data)) }),
     ...(choices.freshSeconds === undefined ? {} : { staleTime: choices.freshSeconds * 1000 }),
   })
   const { refetch } = query

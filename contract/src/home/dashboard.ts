@@ -53,8 +53,8 @@ const DashboardNode = z.object({
   pending: z.number(),
   failing: z.number(),
   pendingSince: z.nullable(Time),
-  /** Answers of the last 24 hours. */
-  answers: z.number(),
+  /** Answers of the last 24 hours; null while they are read. */
+  answers: z.nullable(z.number()),
 })
 
 /** A process beside the nodes that had to be started again: the platform itself (console, API, jobs), or its embedded database. */
@@ -83,10 +83,12 @@ const RecentChange = z.object({
 export const Dashboard = z.object({
   /** When the figures were read. */
   time: Time,
-  domains: z.object({ total: z.number(), paused: z.number(), recycled: z.number() }),
+  /** Null while many are counted, as `queries`. */
+  domains: z.nullable(z.object({ total: z.number(), paused: z.number(), recycled: z.number() })),
   /** Without those of recycled domains. */
-  records: z.object({ total: z.number(), paused: z.number() }),
-  queries: Queries,
+  records: z.nullable(z.object({ total: z.number(), paused: z.number() })),
+  /** Null while those of many domains are read, which takes a second or two: ask again. */
+  queries: z.nullable(Queries),
   nodes: z.array(DashboardNode),
   /** The newest entries of the audit log without sign-ins and sign-outs. */
   changes: z.array(RecentChange),

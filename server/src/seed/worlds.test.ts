@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, assert, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { isCustomLine } from '@nameplane/contract/dns/custom-line-code'
 import { user } from '@nameplane/contract/account/user'
@@ -168,6 +168,7 @@ describe('seeding', () => {
 
     await step('demo: every chart has figures', async () => {
       const { queries, nodes } = (await app.call(dashboard.chart, {})).data
+      assert(queries)
       expect(queries.minutes.slice(0, -1).every((minute) => minute !== null && minute > 0)).toBe(true)
       expect(queries.previousTotal).toBeGreaterThan(1_000_000)
       for (const chart of ['rcodes', 'types', 'lines', 'domains'] as const)

@@ -56,6 +56,6 @@ it('what was counted in rows of a minute, line, type and code is carried over', 
   })
   const { queries } = (await test.call(dashboard.chart, {})).data
   expect(queries).toMatchObject({ since: '2026-02-10T11:59:00.000Z', total: 20, previousTotal: 100, domains: [{ domain: 'carried.example', answers: 20 }] })
-  expect(queries.minutes.slice(-2)).toEqual([15, 0])
+  expect(queries?.minutes.slice(-2)).toEqual([15, 0])
   expect(await test.db.selectFrom('query_domain_hour').select(['domain_id', 'answers']).execute()).toEqual([{ domain_id: id, answers: 3000 }])
 })

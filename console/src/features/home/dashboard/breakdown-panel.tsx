@@ -5,8 +5,8 @@ import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { dashboardMessages } from './dashboard.messages.ts'
-import type { DashboardFigures } from './key-figures.tsx'
-import { cell, ColumnTitles, numberCell, Panel } from './panel.tsx'
+import type { Queries } from './key-figures.tsx'
+import { cell, ColumnTitles, GatheringPart, numberCell, Panel } from './panel.tsx'
 import { Segments } from './segments.tsx'
 
 type Grouping = 'rcodes' | 'types' | 'lines'
@@ -15,12 +15,12 @@ type Row = { key: string; name: string; help?: string | undefined; answers: numb
 const shownTypes = 10
 
 /** The day's answers by response code, record type or line, each with its share. */
-export function BreakdownPanel({ figures }: { figures: DashboardFigures }) {
+export function BreakdownPanel({ queries }: { queries: Queries | null }) {
   const text = useText(dashboardMessages)
   const format = useFormat()
   const [grouping, setGrouping] = useState<Grouping>('rcodes')
-  const rows = useRows(figures, grouping)
-  const total = figures.queries.total ?? 0
+  const rows = useRows(queries, grouping)
+  const total = queries?.total ?? 0
   return (
     <Panel
       title={text.breakdown.title}
@@ -37,7 +37,9 @@ export function BreakdownPanel({ figures }: { figures: DashboardFigures }) {
         />
       }
     >
-      {rows.length === 0 ? (
+      {rows === null ? (
+        <GatheringPart text={text.gathering} />
+      ) : rows.length === 0 ? (
         <p className="px-4 py-6 text-center text-sm text-kumo-subtle">{text.unknown}</p>
       ) : (
         <table className="w-full text-sm">
@@ -62,12 +64,14 @@ export function BreakdownPanel({ figures }: { figures: DashboardFigures }) {
   )
 }
 
-function useRows({ queries }: DashboardFigures, grouping: Grouping): Row[] {
+/** Null while there are no figures. */
+function useRows(queries: Queries | null, grouping: Grouping): Row[] | null {
   const text = useText(dashboardMessages)
   const language = useLanguage()
   // Names of lines are asked for when they are looked at; a caller without that right sees the codes.
   const { reply } = useCall(lineCalls.tree, grouping === 'lines' ? {} : null, { freshSeconds: 3600 })
   return useMemo(() => {
+    if (queries === null) return null
     if (grouping === 'rcodes')
       return queries.rcodes.map(({ name, answers }) => ({
         ...{ key: name, name: name === 'OTHER' ? text.breakdown.otherRcodes : name, answers },

@@ -22,13 +22,20 @@ import { SecondFactorNotice } from './second-factor-notice.tsx'
 import { VersionsPanel } from './versions/versions-panel.tsx'
 
 const everySeconds = 60
+/** While the platform adds up what many domains answered. */
+const gatheringSeconds = 0.5
+const isGathering = ({ domains, queries }: DashboardFigures): boolean => domains === null || queries === null
 
 /** What the platform holds, what was asked, who answers, and what changed last. */
 export function DashboardPage() {
   const text = useText(dashboardMessages)
   const { show } = useText(firstStepsMessages)
   const { state, setHidden } = useFirstSteps()
-  const { reply, problem, isRefreshing, refresh } = useCall(dashboard.chart, {}, { everySeconds })
+  const { reply, problem, isRefreshing, refresh } = useCall(
+    dashboard.chart,
+    {},
+    { everySeconds: (last) => (last && isGathering(last.data) ? gatheringSeconds : everySeconds) },
+  )
   return (
     <>
       <div className="mb-3 flex min-h-8 flex-wrap items-center gap-x-3">
@@ -57,13 +64,13 @@ function Figures({ figures }: { figures: DashboardFigures }) {
       <KeyFigures figures={figures} />
       <div className="grid items-start gap-4 min-[1100px]:grid-cols-[minmax(0,1fr)_400px]">
         <div className="grid min-w-0 gap-4">
-          <QueriesPanel figures={figures} />
+          <QueriesPanel figures={figures} queries={figures.queries} />
           <NodesPanel figures={figures} />
           <ChangesPanel figures={figures} />
         </div>
         <div className="grid min-w-0 gap-4">
-          <BreakdownPanel figures={figures} />
-          <DomainsPanel figures={figures} />
+          <BreakdownPanel queries={figures.queries} />
+          <DomainsPanel queries={figures.queries} />
           <LookupPanel />
           <VersionsPanel />
         </div>

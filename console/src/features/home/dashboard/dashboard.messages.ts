@@ -18,6 +18,7 @@ export const dashboardMessages = defineMessages({
     retry: '重试',
     requestId: (id: string) => `请求编号 ${id}`,
     unknown: '暂无数据',
+    gathering: '正在汇总…',
     share: '占比',
     answers: '应答数',
 
@@ -153,6 +154,7 @@ export const dashboardMessages = defineMessages({
     retry: 'Try again',
     requestId: (id) => `Request ID ${id}`,
     unknown: 'No data yet',
+    gathering: 'Adding up…',
     share: 'Share',
     answers: 'Answers',
 

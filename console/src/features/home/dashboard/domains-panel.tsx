@@ -4,14 +4,20 @@ import { ScreenLink } from '../../../routing/screen-link.tsx'
 import { textLink } from '../../../ui/classes.ts'
 import { dashboardMessages } from './dashboard.messages.ts'
 import { recordsPath } from '../../../entities/domain/records-path.ts'
-import type { DashboardFigures } from './key-figures.tsx'
-import { cell, ColumnTitles, EmptyPart, numberCell, Panel } from './panel.tsx'
+import type { Queries } from './key-figures.tsx'
+import { cell, ColumnTitles, EmptyPart, GatheringPart, numberCell, Panel } from './panel.tsx'
 
 /** The ten domains that were asked for most. */
-export function DomainsPanel({ figures }: { figures: DashboardFigures }) {
+export function DomainsPanel({ queries }: { queries: Queries | null }) {
   const text = useText(dashboardMessages)
   const format = useFormat()
-  const { domains, total } = figures.queries
+  if (queries === null)
+    return (
+      <Panel title={text.domains.title} note={text.queries.span}>
+        <GatheringPart text={text.gathering} />
+      </Panel>
+    )
+  const { domains, total } = queries
   return (
     <Panel title={text.domains.title} note={text.queries.span}>
       {domains.length === 0 ? (

@@ -7,6 +7,7 @@ import { ScreenLink } from '../../../routing/screen-link.tsx'
 import { dashboardMessages } from './dashboard.messages.ts'
 
 export type DashboardFigures = Reply<typeof dashboard.chart>['data']
+export type Queries = NonNullable<DashboardFigures['queries']>
 
 /** The row at the top: what there is, what was asked, who answers. */
 export function KeyFigures({ figures }: { figures: DashboardFigures }) {
@@ -24,12 +25,20 @@ export function KeyFigures({ figures }: { figures: DashboardFigures }) {
     >
       <Figure
         label={text.figures.domains}
-        value={format.number(domains.total)}
+        value={domains ? format.number(domains.total) : '…'}
         to="/dns/domain/list"
-        note={text.figures.pausedRecycled(format.number(domains.paused), format.number(domains.recycled))}
+        note={domains ? text.figures.pausedRecycled(format.number(domains.paused), format.number(domains.recycled)) : text.gathering}
       />
-      <Figure label={text.figures.records} value={format.number(records.total)} note={text.figures.paused(format.number(records.paused))} />
-      <Figure label={text.figures.queries} value={queries.total === null ? null : format.number(queries.total)} note={<Comparison queries={queries} />} />
+      <Figure
+        label={text.figures.records}
+        value={records ? format.number(records.total) : '…'}
+        note={records ? text.figures.paused(format.number(records.paused)) : text.gathering}
+      />
+      <Figure
+        label={text.figures.queries}
+        value={queries === null ? '…' : queries.total === null ? null : format.number(queries.total)}
+        note={queries === null ? text.gathering : <Comparison queries={queries} />}
+      />
       <Figure
         label={text.figures.nodes}
         value={nodes.length === 0 ? null : `${format.number(online)} / ${format.number(enabled.length)}`}
@@ -71,7 +80,7 @@ function Figure({ label, value, note, to, tone }: { label: string; value: string
   )
 }
 
-function Comparison({ queries: { total, previousTotal } }: { queries: DashboardFigures['queries'] }) {
+function Comparison({ queries: { total, previousTotal } }: { queries: Queries }) {
   const text = useText(dashboardMessages)
   const format = useFormat()
   if (total === null) return text.figures.noQueries

@@ -61,7 +61,7 @@ export function NodesPanel({ figures }: { figures: DashboardFigures }) {
               <td className={numberCell}>
                 <Pending node={node} now={now} />
               </td>
-              <td className={numberCell}>{format.number(node.answers)}</td>
+              <td className={numberCell}>{node.answers === null ? '…' : format.number(node.answers)}</td>
             </tr>
           ))}
         </tbody>
@@ -79,7 +79,7 @@ export function NodesPanel({ figures }: { figures: DashboardFigures }) {
               <Fact name={text.nodes.pending}>
                 <Pending node={node} now={now} />
               </Fact>
-              <Fact name={text.nodes.answers}>{format.number(node.answers)}</Fact>
+              <Fact name={text.nodes.answers}>{node.answers === null ? '…' : format.number(node.answers)}</Fact>
               <Fact name={text.nodes.lastSeen}>
                 <LastSeen node={node} now={now} />
               </Fact>

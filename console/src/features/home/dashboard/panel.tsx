@@ -22,6 +22,15 @@ export function Panel({ title, note, actions, children }: PanelProps) {
   )
 }
 
+/** Stands for figures that the platform still adds up. */
+export function GatheringPart({ text }: { text: string }) {
+  return (
+    <p role="status" className="px-4 py-12 text-center text-sm text-kumo-subtle">
+      {text}
+    </p>
+  )
+}
+
 /** Says what is missing, why, and the one thing to do. */
 export function EmptyPart({ title, reason, children }: { title: string; reason: string; children?: ReactNode }) {
   return (

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { ChangesPanel } from './changes-panel.tsx'
 import { DomainsPanel } from './domains-panel.tsx'
-import type { DashboardFigures } from './key-figures.tsx'
+import type { DashboardFigures, Queries } from './key-figures.tsx'
 
 const figures = (part: object): DashboardFigures => ({ time: '2026-03-10T12:00:00.000Z', ...part }) as unknown as DashboardFigures
 const texts = (html: string): string[] => html.split(/<[^>]*>/).filter((text) => text.trim() !== '')
@@ -35,7 +35,7 @@ describe('the panel of domains', () => {
     { id: 7, userId: 3, domain: 'xn--fsq.example', unicodeName: '例.example', answers: 1250 },
     { id: 8, userId: 3, domain: 'b.example', unicodeName: 'b.example', answers: 1 },
   ]
-  const shown = (part: object): string[] => texts(renderToStaticMarkup(<DomainsPanel figures={figures({ queries: { domains, total: 3000, ...part } })} />))
+  const shown = (part: object): string[] => texts(renderToStaticMarkup(<DomainsPanel queries={{ domains, total: 3000, ...part } as unknown as Queries} />))
 
   test('says how often each was asked for, and its share to a tenth of a percent', () => {
     expect(shown({}).slice(-6)).toEqual(['例.example', '1,250', '41.7%', 'b.example', '1', '0.0%'])

@@ -9,7 +9,7 @@ import { DomainCounts, type Counts } from './domain-counts.ts'
 import { stampsWhere, type Reading, type Stamps } from './hour-figures.ts'
 import type { Reach } from './reach.ts'
 
-type Busy = Answered<typeof calls.chart>['data']['queries']['domains'][number]
+type Busy = NonNullable<Answered<typeof calls.chart>['data']['queries']>['domains'][number]
 type Sum = { readonly id: number; readonly answers: number }
 
 const topDomains = 10

@@ -28,6 +28,8 @@ async function addDomains(count: number, accountId: number, name: string): Promi
   return rows.map(({ id }) => id)
 }
 
+const defaultGroup = async () => (await test.db.selectFrom('service_group').select('id').where('is_default', '=', true).executeTakeFirstOrThrow()).id
+
 const counted: Required<Pick<Answered, 'minute' | 'answers' | 'domainId'>>[] = []
 async function count(...rows: ((typeof counted)[number] & Answered)[]): Promise<void> {
   counted.push(...rows)
@@ -45,7 +47,11 @@ function addedUp(ids: readonly number[]): { id: number; answers: number }[] {
     .slice(0, 10)
 }
 
-const queriesOf = async (token?: string) => (await test.call(dashboard.chart, {}, token)).data.queries
+const shownOf = async (token?: string) => (await test.call(dashboard.chart, {}, token)).data.queries
+/** As a page gets them: those of many domains after it has asked for a while. */
+async function queriesOf(token?: string) {
+  return vi.waitUntil(() => shownOf(token), { timeout: 20_000, interval: 5 })
+}
 const busiestOf = async (token?: string) => (await queriesOf(token)).domains.map(({ id, answers }) => ({ id, answers }))
 const reading = (statements: readonly Statement[]) =>
   statements.filter(({ text }) => text.includes('from query_domain_minute') || text.includes('from "query_domain_minute"'))
@@ -59,6 +65,16 @@ describe('with more domains than are read each time', () => {
     own = await addDomains(many, administrator.accountId, 'd')
     for (const back of [0, 3 * hourMs, 23 * hourMs + 50 * minuteMs, 24 * hourMs - minuteMs])
       await count(...own.map((domainId, index) => ({ minute: new Date(noon - back), answers: 1 + ((index * 31 + back / minuteMs) % 97), domainId })))
+  })
+
+  it('what keeps the platform from reading them is told to who asks again, and then they are read anew', async () => {
+    const { token: other } = await administratorWith(test, ['dashboard.read'], { dataScope: 'groups', serviceGroupIds: [await defaultGroup()] })
+    await sql`alter table query_line rename to query_line_away`.execute(test.db)
+    expect(await shownOf(other)).toBeNull()
+    await expect(queriesOf(other)).rejects.toMatchObject({ refusal: { code: 500 } })
+    await sql`alter table query_line_away rename to query_line`.execute(test.db)
+    expect(await shownOf(other)).toBeNull()
+    expect(await busiestOf(other)).toEqual(addedUp(own))
   })
 
   it('what the platform keeps ready is read before anybody looks', async () => {

@@ -23,7 +23,8 @@ export function dashboardRoutes(now: () => Date, restarts: () => RestartedProces
     const one = { reading: readDashboard(db, accessScope, now()), until: Infinity }
     readings.set(key, one)
     void one.reading.then(
-      () => (one.until = performance.now() + shared),
+      // What is still being read is asked for again.
+      ({ queries, domains }) => (one.until = queries && domains ? performance.now() + shared : 0),
       () => readings.get(key) === one && readings.delete(key),
     )
     return one.reading

@@ -5,8 +5,9 @@ import { auditActionWords } from '@nameplane/contract/log-words'
 import { nodesServing } from '../../../changes/nodes-serving.ts'
 import type { Db } from '../../../db/connection.ts'
 import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
-import { QueryFigures } from './query-figures.ts'
+import { QueryFigures, type ReadQueries } from './query-figures.ts'
 import { scopeKey } from './reach.ts'
+import { ReadBehind, reachesMore } from './read-behind.ts'
 import { Standing, standsUntil } from './standing.ts'
 
 type Dashboard = Omit<Answered<typeof calls.chart>['data'], 'processes'>
@@ -18,7 +19,8 @@ const auditWindow = 5_000
 const silentAfterMs = 60_000
 
 /** What is kept of a database between two views of the dashboard. */
-type Kept = { queries: QueryFigures; held: Map<string, { standing: Standing<Held>; lookedAt: number }> }
+type Kept = { queries: QueryFigures; held: Map<string, KeptHeld> }
+type KeptHeld = { readonly standing: Standing<Held>; readonly behind: ReadBehind; lookedAt: number }
 const keptOfDb = new WeakMap<Db, Kept>()
 
 function keptOf(db: Db): Kept {
@@ -30,36 +32,53 @@ function keptOf(db: Db): Kept {
 /** All figures of the dashboard as of a moment, of the domains that the caller reaches. */
 export async function readDashboard(db: Db, accessScope: AccessScope, now: Date): Promise<Dashboard> {
   const kept = keptOf(db)
-  const [held, queries, changes] = await Promise.all([readHeld(db, accessScope, kept), kept.queries.read(accessScope, now), readChanges(db, accessScope)])
-  const nodes = await readNodes(db, accessScope, now, queries.answersOfNode)
-  const { answersOfNode: _, ...shown } = queries
-  return { time: now, ...held, queries: shown, nodes, changes }
+  const keptHeld = heldOf(db, accessScope, kept)
+  const [held, queries, changes] = await Promise.all([readHeld(db, accessScope, keptHeld), kept.queries.read(accessScope, now), readChanges(db, accessScope)])
+  const nodes = await readNodes(db, accessScope, now, queries && queries.answersOfNode)
+  // Only now: it keeps the database busy.
+  if (!held) keptHeld.behind.begin(() => keptHeld.standing.renew())
+  if (!queries) kept.queries.gather(accessScope, now)
+  return { time: now, domains: held?.domains ?? null, records: held?.records ?? null, queries: queries && withoutNodes(queries), nodes, changes }
 }
 
-type Held = Pick<Dashboard, 'domains' | 'records'>
+function withoutNodes(queries: ReadQueries): Dashboard['queries'] {
+  const { answersOfNode: _, ...shown } = queries
+  return shown
+}
+
+type Held = { [Member in 'domains' | 'records']: NonNullable<Dashboard[Member]> }
 
 /** With more domains than that, counting all of them each time costs more than a figure of the last minute is worth. */
 const countedEachTime = 20_000
 /** What nobody has looked at for so long is not counted any more: an open dashboard asks each minute. */
 const renewedMs = 180_000
 
-/** How many domains and records there are. */
-function readHeld(db: Db, accessScope: AccessScope, { held }: Kept): Promise<Held> {
+function heldOf(db: Db, accessScope: AccessScope, { held }: Kept): KeptHeld {
   const key = scopeKey(accessScope)
-  const standing =
-    held.get(key)?.standing ??
-    new Standing(
+  const kept = held.get(key) ?? {
+    standing: new Standing(
       () => countHeld(db, accessScope),
       ({ domains }) => standsUntil(domains.total + domains.recycled, countedEachTime),
-    )
-  held.set(key, { standing, lookedAt: performance.now() })
-  return standing.get()
+    ),
+    behind: new ReadBehind(),
+    lookedAt: 0,
+  }
+  held.set(key, kept)
+  kept.lookedAt = performance.now()
+  return kept
+}
+
+/** How many domains and records there are; null where many have to be counted first. */
+async function readHeld(db: Db, accessScope: AccessScope, { standing, behind }: KeptHeld): Promise<Held | null> {
+  if (standing.isThere || !(await reachesMore(db, accessScope, countedEachTime))) return standing.get()
+  behind.check()
+  return null
 }
 
 /** Reads again what a dashboard shows of many domains, so that nobody who looks waits for it; the first time, all of it. */
 export async function renewDashboard(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
   const kept = keptOf(db)
-  if (!kept.held.has(scopeKey('all'))) await readHeld(db, 'all', kept)
+  if (!kept.held.has(scopeKey('all'))) heldOf(db, 'all', kept)
   for (const [key, { standing, lookedAt }] of kept.held) {
     if (key === scopeKey('all') || performance.now() - lookedAt <= renewedMs) await standing.renew()
     else kept.held.delete(key)
@@ -84,7 +103,7 @@ function changeWithin(accessScope: AccessScope): Expression<SqlBool> {
   return sql<SqlBool>`(entry.target_type = 'domain' and entry.target_id in (select domain.id from domain where ${domainWithin(accessScope)}))`
 }
 
-async function readNodes(db: Db, accessScope: AccessScope, now: Date, answersOfNode: ReadonlyMap<number, number>): Promise<Dashboard['nodes']> {
+async function readNodes(db: Db, accessScope: AccessScope, now: Date, answersOfNode: ReadonlyMap<number, number> | null): Promise<Dashboard['nodes']> {
   const nodes = await db
     .selectFrom('node')
     .select([
@@ -135,7 +154,7 @@ async function readNodes(db: Db, accessScope: AccessScope, now: Date, answersOfN
       pending: open?.pending ?? 0,
       failing: open?.failing ?? 0,
       pendingSince: open?.since ?? null,
-      answers: answersOfNode.get(node.id) ?? 0,
+      answers: answersOfNode && (answersOfNode.get(node.id) ?? 0),
     }
   })
 }

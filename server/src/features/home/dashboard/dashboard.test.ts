@@ -21,7 +21,11 @@ beforeEach(async () => {
   for (const table of ['query_domain_minute', 'query_sum_minute', 'publication', 'record', 'domain', 'node'] as const) await test.db.deleteFrom(table).execute()
 })
 
-const read = async () => (await test.call(dashboard.chart, {})).data
+async function read(token?: string) {
+  const { queries, ...rest } = (await test.call(dashboard.chart, {}, token)).data
+  // So few domains are read within the time of an answer.
+  return { ...rest, queries: queries! }
+}
 
 async function addDomain(name: string): Promise<number> {
   return (await test.call(domain.save, { domain: name })).data.id
@@ -157,7 +161,7 @@ describe('queries', () => {
     await answered(start, 3, { domainId: own, line: 'unicom', rcode: 'NXDOMAIN', type: 'MX' })
     await answered(running, 9, { domainId: own, line: 'telecom' })
     await answered(running, 100, { domainId: other })
-    const { queries } = (await test.call(dashboard.chart, {}, token)).data
+    const { queries } = await read(token)
     expect(queries).toMatchObject({ total: 12, domains: [{ domain: 'own.example', answers: 12 }], lines: [{ name: 'telecom', answers: 9 }], otherLines: 3 })
     expect(queries.rcodes).toEqual([
       { name: 'NOERROR', answers: 9 },

@@ -11,10 +11,13 @@ import { rcodeName } from '../../../serving/publication/roll-ups.ts'
 import { BusiestDomains, type Day } from './busiest-domains.ts'
 import { HourFigures, stampsOf, stampsWhere, type Reading } from './hour-figures.ts'
 import { reachOf, scopeKey, type Reach } from './reach.ts'
+import { ReadBehind, reachesMore } from './read-behind.ts'
 import { ScopeFigures, toldApart, type ToldApart } from './scope-figures.ts'
-import { Standing, standsUntil } from './standing.ts'
+import { Standing, standsMs, standsUntil } from './standing.ts'
 
-type Queries = Answered<typeof calls.chart>['data']['queries']
+type Queries = NonNullable<Answered<typeof calls.chart>['data']['queries']>
+/** Answers of each node are shown beside the node. */
+export type ReadQueries = Queries & { answersOfNode: Map<number, number> }
 type Counts = Queries['rcodes']
 
 const minuteMs = 60_000
@@ -29,8 +32,12 @@ type Figures = { minutes: number[] } & Record<ToldApart, Map<string, number>>
 
 type Sum = { by: ToldApart; key: string; answers: number; minutes: Buffer }
 type HourOfAll = { minutes: Float64Array; sums: readonly Sum[] }
-type Within = { figures: ScopeFigures; reach: Standing<Reach>; accessScope: AccessScope; lookedAt: number }
+/** When figures were read last, and what reads them behind a view. */
+type Read = { readAt: number; readonly behind: ReadBehind }
+type Within = Read & { figures: ScopeFigures; reach: Standing<Reach>; accessScope: AccessScope; lookedAt: number }
 
+/** Of so many domains, all hours are read within the time of an answer: of the whole platform by their sums, within a data scope one by one. */
+const readWhileWaiting = { all: 5_000, within: 200 }
 /** A data scope that nobody has looked at for so long is not renewed: an open dashboard asks each minute. */
 const renewedMs = 180_000
 
@@ -40,16 +47,41 @@ export class QueryFigures {
   readonly #all = new HourFigures<HourOfAll>()
   readonly #within = new Map<string, Within>()
   readonly #busiest = new BusiestDomains()
+  readonly #ofAll: Read = { readAt: -Infinity, behind: new ReadBehind() }
 
   constructor(db: Db) {
     this.#db = db
   }
 
-  /** Answers of the last 24 hours, of the domains that the caller reaches. */
-  async read(accessScope: AccessScope, now: Date): Promise<Queries & { answersOfNode: Map<number, number> }> {
-    const within = accessScope === 'all' ? null : this.#keptOf(accessScope)
+  /**
+   * Answers of the last 24 hours, of the domains that the caller reaches; null where those of many domains have to be read first: by `gather`.
+   * @throws once what kept `gather` from reading them
+   */
+  async read(accessScope: AccessScope, now: Date): Promise<ReadQueries | null> {
+    const within = this.#withinOf(accessScope)
     if (within) within.lookedAt = performance.now()
+    const read = within ?? this.#ofAll
+    // Which domains are the busiest within a scope follows from all of them.
+    if (!(await this.#isAtHand('all', this.#ofAll)) || !(await this.#isAtHand(accessScope, read))) {
+      read.behind.check()
+      return null
+    }
     return this.#read(accessScope, now, within, { isRenewing: false })
+  }
+
+  /** Reads them for those who ask again, unless that is under way. */
+  gather(accessScope: AccessScope, now: Date): void {
+    const within = this.#withinOf(accessScope)
+    const { behind } = within ?? this.#ofAll
+    behind.begin(async () => {
+      if (within && !(await this.#isAtHand('all', this.#ofAll))) await this.#read('all', now, null, { isRenewing: false })
+      await this.#read(accessScope, now, within, { isRenewing: false })
+    })
+  }
+
+  async #isAtHand(accessScope: AccessScope, { readAt }: Read): Promise<boolean> {
+    if (accessScope === 'all') return readAt > -Infinity || !(await reachesMore(this.#db, 'all', readWhileWaiting.all))
+    return performance.now() - readAt < standsMs || !(await reachesMore(this.#db, accessScope, readWhileWaiting.within))
   }
 
   /** Reads again what stands for a while, as far as anybody may be looking. */
@@ -63,7 +95,7 @@ export class QueryFigures {
     }
   }
 
-  async #read(accessScope: AccessScope, now: Date, within: Within | null, reading: Reading): Promise<Queries & { answersOfNode: Map<number, number> }> {
+  async #read(accessScope: AccessScope, now: Date, within: Within | null, reading: Reading): Promise<ReadQueries> {
     const db = this.#db
     const running = new Date(Math.floor(now.getTime() / minuteMs) * minuteMs)
     const start = new Date(running.getTime() - (dayMinutes - 1) * minuteMs)
@@ -78,6 +110,8 @@ export class QueryFigures {
     const isKnown = since !== null && since <= previousStart
     const lines = largestFirst(figures.line, (code) => code).filter(({ name }) => name !== '')
     const shownLines = lines.slice(0, topLines)
+    const read = within ?? this.#ofAll
+    read.readAt = performance.now()
     return {
       since,
       start,
@@ -136,7 +170,9 @@ export class QueryFigures {
     return { figures, previous }
   }
 
-  #keptOf(accessScope: AccessScope): Within {
+  /** What is kept of a data scope; null for the whole platform. */
+  #withinOf(accessScope: AccessScope): Within | null {
+    if (accessScope === 'all') return null
     const key = scopeKey(accessScope)
     const kept = this.#within.get(key) ?? {
       figures: new ScopeFigures(),
@@ -146,6 +182,8 @@ export class QueryFigures {
       ),
       accessScope,
       lookedAt: 0,
+      readAt: -Infinity,
+      behind: new ReadBehind(),
     }
     this.#within.delete(key)
     this.#within.set(key, kept)

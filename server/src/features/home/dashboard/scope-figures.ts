@@ -9,6 +9,9 @@ import { standsUntil } from './standing.ts'
 export const toldApart = ['node', 'line', 'type', 'rcode'] as const
 export type ToldApart = (typeof toldApart)[number]
 
+/** An hour of so many domains takes some 15 ms. */
+const readEachTime = 1_000
+
 /** Domains within reach in one hour; their minutes where they are wanted. */
 type HourWithin = { readonly answers: number; readonly minutes: Float64Array | null; readonly split: Split }
 type Kept = { readonly stamp: string; readonly until: number; readonly figures: HourWithin }
@@ -39,7 +42,7 @@ export class ScopeFigures {
   async #read(db: Db, reach: Reach, { toTheMinute, whole }: Wanted, { isRenewing, signal }: Reading): Promise<void> {
     const moved = movedBetween(this.#state.reach, reach)
     const hours = new Map<number, Kept>()
-    const until = standsUntil(reach.ids.length)
+    const until = standsUntil(reach.ids.length, readEachTime)
     for (const [at, stamp] of [...toTheMinute, ...whole]) {
       signal?.throwIfAborted()
       const withMinutes = toTheMinute.has(at)

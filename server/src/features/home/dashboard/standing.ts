@@ -1,7 +1,7 @@
 /** So many domains answer within the time of an answer; what is read of more stands for a while, whatever is counted meanwhile. */
-export const readEachTime = 5_000
+const readEachTime = 5_000
 /** The platform renews what stands each minute, so nobody who looks waits for it. */
-const standsMs = 120_000
+export const standsMs = 120_000
 
 /** Until when figures of so many domains stand. */
 export const standsUntil = (domains: number, most = readEachTime): number => (domains > most ? performance.now() + standsMs : 0)
@@ -15,6 +15,10 @@ export class Standing<Value> {
   constructor(read: () => Promise<Value>, untilOf: (value: Value) => number) {
     this.#read = read
     this.#untilOf = untilOf
+  }
+
+  get isThere(): boolean {
+    return this.#kept !== null
   }
 
   async get(): Promise<Value> {

@@ -8,25 +8,25 @@ import { IconButton } from '../../../../ui/icon-button.tsx'
 import { ScrollRegion } from '../../../../ui/scroll-region.tsx'
 import { CopyableCommand } from '../copyable-command.tsx'
 import { dashboardMessages } from '../dashboard.messages.ts'
-import type { DashboardFigures } from '../key-figures.tsx'
-import { cell, ColumnTitles, EmptyPart, numberCell, Panel } from '../panel.tsx'
+import type { DashboardFigures, Queries } from '../key-figures.tsx'
+import { cell, ColumnTitles, EmptyPart, GatheringPart, numberCell, Panel } from '../panel.tsx'
 import { Segments } from '../segments.tsx'
 import { hoursOf, minutesCsv, summaryOf, wholeMinutes, type Minute } from './minutes.ts'
 
 const CourseChart = lazyPart(() => import('../../../../screen-parts/course-chart.tsx').then((chart) => chart.CourseChart))
 
 /** Queries of each minute of the last day: a chart, the same by hours, and a file. */
-export function QueriesPanel({ figures }: { figures: DashboardFigures }) {
+export function QueriesPanel({ figures, queries }: { figures: DashboardFigures; queries: Queries | null }) {
   const text = useText(dashboardMessages)
   const [view, setView] = useState<'chart' | 'table'>('chart')
-  const { start, minutes: answers, total } = figures.queries
-  const minutes = useMemo(() => wholeMinutes(start, answers), [start, answers])
-  const isEmpty = total === null || total === 0
+  const minutes = useMemo(() => queries && wholeMinutes(queries.start, queries.minutes), [queries])
+  const isEmpty = !queries?.total
   return (
     <Panel
       title={text.queries.title}
       note={text.queries.span}
       actions={
+        minutes &&
         !isEmpty && (
           <>
             <Segments
@@ -47,7 +47,12 @@ export function QueriesPanel({ figures }: { figures: DashboardFigures }) {
         )
       }
     >
-      {isEmpty ? (
+      {minutes === null ? (
+        // As high as the chart.
+        <div className="grid min-h-74 content-center">
+          <GatheringPart text={text.gathering} />
+        </div>
+      ) : isEmpty ? (
         <NoQueries figures={figures} />
       ) : view === 'table' ? (
         <HoursTable minutes={minutes} />
@@ -134,7 +139,7 @@ function NoQueries({ figures }: { figures: DashboardFigures }) {
   const text = useText(dashboardMessages).empty
   const node = figures.nodes.find((one) => one.state === 'online') ?? figures.nodes[0]
   if (!node) return <EmptyPart title={text.noNodeTitle} reason={text.noNode} />
-  const name = figures.queries.domains[0]?.domain ?? figures.changes.find((change) => change.domain !== null)?.targetName ?? 'example.com'
+  const name = figures.queries?.domains[0]?.domain ?? figures.changes.find((change) => change.domain !== null)?.targetName ?? 'example.com'
   return (
     <EmptyPart title={text.queriesTitle} reason={text.queries}>
       <CopyableCommand command={`dig @${node.address} -p ${node.port} ${name}`} />

@@ -1,0 +1,33 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { admin } from '@nameplane/contract/account/admin'
+import { role } from '@nameplane/contract/account/role'
+import { domain } from '@nameplane/contract/dns/domain'
+import { serviceGroup } from '@nameplane/contract/dns/service-group'
+import { call } from '../../../api/client.ts'
+import { sessionCalls } from '../../../api/session-calls.ts'
+import { sessionToken, startSession } from '../../../api/session-store.ts'
+import { freshWord, pressed } from '../../../browser/pressed/pressed.testing.tsx'
+import { DashboardPage } from './dashboard-page.tsx'
+import { dashboardMessages } from './dashboard.messages.ts'
+
+const text = dashboardMessages.zh
+/** So many that a view within their data scope does not wait for their figures. */
+const many = 201
+
+test('figures that are still read are said to be, and shown as soon as they are there', async () => {
+  const word = freshWord()
+  const [ns1, ns2] = [`ns1.${word}.example`, `ns2.${word}.example`]
+  const { id } = (await call(serviceGroup.save, { name: word, mname: ns1, rname: `hostmaster.${word}.example`, ns1, ns2 })).data
+  for (let index = 0; index < many; index += 1) await call(domain.save, { domain: `${word}-${index}.example`, serviceGroupId: id })
+  const scoped = await call(role.save, { name: word, description: '', rights: ['dashboard.read'], dataScope: 'groups', serviceGroupIds: [id] })
+  await call(admin.save, { username: word, password: 'tulip-Ferry-29-moss', roleIds: [scoped.data.id] })
+  const before = sessionToken()!
+  startSession((await call(sessionCalls.login, { username: word, password: 'tulip-Ferry-29-moss' })).token!)
+  pressed(<DashboardPage />, '/home/dashboard')
+  // The course, the shares and the domains; and the sum above them.
+  expect(await screen.findAllByText(text.gathering)).toHaveLength(4)
+  await screen.findByText(text.empty.queriesTitle)
+  expect(screen.queryAllByText(text.gathering)).toEqual([])
+  startSession(before)
+})
