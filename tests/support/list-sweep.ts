@@ -113,6 +113,16 @@ export class SweptList {
     return row['builtIn'] === true || row['isOwn'] === true ? held - Object.keys(row).length : held
   }
 
+  /**
+   * What decides which actions a row has, as far as it tells: its states, what is on, and what holds something. Menus of rows that are
+   * alike in it are not all looked into, unless something is left that no row was found for.
+   */
+  kindOf(id: number): string {
+    const told = ([name, value]: [string, unknown]): unknown =>
+      /(status|state|kind|type)$/i.test(name) || typeof value === 'boolean' ? value : plain(value) !== '' && value !== 0 && !isDeepStrictEqual(value, [])
+    return JSON.stringify(Object.entries(this.#rows.get(id) ?? {}).map(told))
+  }
+
   /** The actions that a row's menu offers, with whether each is refused. */
   async actionsOf(id: number): Promise<{ key: string; isRefused: boolean }[]> {
     await this.#menuOf(id).click()

@@ -1,15 +1,23 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startEmbeddedDatabase, type EmbeddedDatabase } from './embedded-database.ts'
 
 let dataFolder: string
+/** In it, a database has been started and stopped. */
+let knownFolder: string
 const open: EmbeddedDatabase[] = []
 const programs: ChildProcess[] = []
+
+beforeAll(async () => {
+  knownFolder = mkdtempSync(join(tmpdir(), 'nameplane-embedded-'))
+  await (await startEmbeddedDatabase({ dataFolder: knownFolder })).stop()
+})
+afterAll(() => rmSync(knownFolder, { recursive: true, force: true }))
 
 beforeEach(() => {
   dataFolder = mkdtempSync(join(tmpdir(), 'nameplane-embedded-'))
@@ -27,6 +35,9 @@ async function start(): Promise<EmbeddedDatabase> {
   open.push(database)
   return database
 }
+
+/** Puts a database into the folder: making one anew takes longer than all else of a test that needs one to be there. */
+const putDatabase = (): unknown => execFileSync('cp', ['-a', `${knownFolder}/.`, dataFolder])
 
 async function ask<Row extends pg.QueryResultRow>({ connectionString }: { connectionString: string }, text: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString })
@@ -153,7 +164,7 @@ describe('a folder that is not an untouched or a known one', () => {
   })
 
   test('whose database was taken away is not begun anew', async () => {
-    await (await start()).stop()
+    putDatabase()
     rmSync(join(dataFolder, 'database', 'cluster'), { recursive: true })
     await expect(start()).rejects.toThrow(/cluster is missing or empty, but .* contains postgres\.log/)
     expect(existsSync(join(dataFolder, 'database', 'cluster'))).toBe(false)
@@ -165,7 +176,7 @@ describe('a folder that is not an untouched or a known one', () => {
   })
 
   test('with a lock left by a power cut, whose number another program has now, opens', async () => {
-    await (await start()).stop()
+    putDatabase()
     writeFileSync(join(dataFolder, 'database', 'cluster', 'postmaster.pid'), `${process.ppid}\n${dataFolder}\n0\n5432\n\n\n\nready\n`)
     const bystander = spawn('sleep', ['60'])
     programs.push(bystander)
@@ -180,7 +191,7 @@ describe('a folder that is not an untouched or a known one', () => {
   ])(
     'with a lock file %s says what to do',
     async (_, content) => {
-      await (await start()).stop()
+      putDatabase()
       const lock = join(dataFolder, 'database', 'cluster', 'postmaster.pid')
       writeFileSync(lock, content)
       await expect(start()).rejects.toThrow(`If no database server is running in this folder, delete ${lock} and start again.`)
@@ -194,6 +205,7 @@ describe('a folder that is not an untouched or a known one', () => {
 
 describe('two programs on one folder', () => {
   test('share the server of the first, and the second leaves it running', async () => {
+    putDatabase()
     const writer = startWriter()
     await waitUntil(() => writer.acknowledged() > 3)
     const second = await start()
@@ -216,7 +228,7 @@ describe('two programs started in the same moment', () => {
   test.each(['an empty', 'an existing'] as const)(
     'on %s folder both come to work, on one database',
     async (kind) => {
-      if (kind === 'an existing') await (await start()).stop()
+      if (kind === 'an existing') putDatabase()
       const writers = [startWriter(), startWriter()]
       await waitUntil(() => writers.every((writer) => writer.acknowledged() > 3), 60_000)
       expect(new Set(writers.map((writer) => /ready (true|false)/.exec(writer.printed())![1]))).toEqual(new Set(['false', 'true']))
@@ -226,7 +238,7 @@ describe('two programs started in the same moment', () => {
   )
 
   test('a command that was first is waited for, and does not take the server along when it ends', async () => {
-    await (await start()).stop()
+    putDatabase()
     const command = startWriter(false)
     await waitUntil(() => command.acknowledged() > 3)
     const said: string[] = []
@@ -246,6 +258,7 @@ describe('two programs started in the same moment', () => {
   })
 
   test('a shared server that goes with the program that started it is reported to who shared it', async () => {
+    putDatabase()
     const owner = startWriter()
     await waitUntil(() => owner.acknowledged() > 3)
     const lost: string[] = []
@@ -259,6 +272,7 @@ describe('two programs started in the same moment', () => {
 
 describe('a server that ends by itself', () => {
   test('is reported with a reason and started again, with what it had', async () => {
+    putDatabase()
     const down: string[] = []
     let ups = 0
     const database = await startEmbeddedDatabase({ dataFolder, onDown: (reason) => down.push(reason), onUp: () => (ups += 1) })
@@ -279,6 +293,7 @@ describe('a server that ends by itself', () => {
   })
 
   test('is not started again once it was stopped, even while that is being tried', async () => {
+    putDatabase()
     const down: string[] = []
     const database = await startEmbeddedDatabase({ dataFolder, onDown: (reason) => down.push(reason) })
     process.kill(Number(readFileSync(join(dataFolder, 'database', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGQUIT')
@@ -293,6 +308,7 @@ describe('kill -9 of the program that started it', () => {
   let rounds: { acknowledged: number; present: number }[]
 
   test('in the middle of writes loses no acknowledged row, and no server is left over', async () => {
+    putDatabase()
     rounds = []
     for (const writeForMs of [0, 60, 150, 250, 400]) {
       const writer = startWriter()
@@ -313,6 +329,7 @@ describe('kill -9 of the program that started it', () => {
   }, 60_000)
 
   test.runIf(process.platform === 'linux')('ends the server without anybody starting again', async () => {
+    putDatabase()
     const writer = startWriter()
     await waitUntil(() => writer.acknowledged() > 0)
     expect(serversIn(dataFolder).length).toBeGreaterThan(3)

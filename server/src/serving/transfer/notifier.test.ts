@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const key = testKey()
 const signed = (heard: HeardNotify): Buffer => acknowledging(heard, { key })
-const fast: NotifyTimes = { answerMs: 40, pausesMs: [10, 20, 40], spacingMs: 5 }
+const fast: NotifyTimes = { answerMs: 200, pausesMs: [10, 20, 40], spacingMs: 5 }
 const zoneAt = (serial: number, name = 'told.test', domainId = 1) => wholeOf(zoneFromLines(name, `www A 192.0.2.${serial}`, { serial, domainId }), serial)
 
 async function serverThat(answer: (heard: HeardNotify) => Buffer | null): Promise<NotifyServer> {
@@ -116,7 +116,8 @@ describe('a secondary server', () => {
     const node = await nodeTelling([ruleFor(server.port)])
     await node.applyZones([zoneAt(1)])
     await server.until(2)
-    expect(await untilState(node, (state) => state !== undefined && state.failure !== null)).toMatchObject({ acknowledged: null, failure })
+    // An answer that a busy machine gives too late is silence at first.
+    expect(await untilState(node, (state) => state?.failure?.reason === failure?.reason)).toMatchObject({ acknowledged: null, failure })
   })
 
   it('that does not want to hear of a zone is not told of this serial again', async () => {
