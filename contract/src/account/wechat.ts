@@ -33,7 +33,10 @@ const Begun = z.nullable(
 )
 
 /** What came of a scan: WeChat's code of the returning browser, or the six digits that the account has answered. */
-const Proof = z.object({ state: ScanState, code: z.string().check(z.minLength(1, 'required'), z.maxLength(128), z.regex(/^[\w-]*$/, 'wechat_code_wrong')) })
+const Proof = z.object({
+  state: ScanState,
+  code: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(128), z.regex(/^[\w-]*$/, 'wechat_code_wrong')),
+})
 
 export const wechat = {
   begin: endpoint('POST sys/wechat/login/begin', {

@@ -3,7 +3,7 @@ import { Field } from '../../../../screen-parts/form/field.tsx'
 import { textField } from '../../../../ui/classes.ts'
 
 /** The digits that an app or an account shows, as the device offers to fill them in. */
-export function CodeField({ form, label, maxLength }: { form: BoundForm<{ code: string }>; label?: string; maxLength: number }) {
+export function CodeField({ form, label }: { form: BoundForm<{ code: string }>; label?: string }) {
   return (
     <Field of={form} name="code" {...(label === undefined ? {} : { label })}>
       {(control) => (
@@ -12,7 +12,8 @@ export function CodeField({ form, label, maxLength }: { form: BoundForm<{ code: 
           inputMode="numeric"
           autoComplete="one-time-code"
           spellCheck={false}
-          maxLength={maxLength}
+          // Room for the blanks that a pasted code has around it and in its middle.
+          maxLength={12}
           {...form.raw.register('code')}
           {...control}
           className={`${textField} max-w-40 font-mono tracking-widest`}

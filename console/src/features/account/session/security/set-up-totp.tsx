@@ -45,7 +45,7 @@ function ScanAndConfirm({ offer, onSetUp, onClose }: { offer: Offer; onSetUp: (c
           <CopyButton text={offer.secret} label={text.secret} />
         </p>
       </div>
-      <CodeField form={form} maxLength={7} />
+      <CodeField form={form} />
     </FieldsDialog>
   )
 }

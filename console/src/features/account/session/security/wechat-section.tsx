@@ -112,14 +112,7 @@ function BindWechat({ onClose }: { onClose: () => void }) {
 function ScanAndConfirm({ scan, onClose }: { scan: Scan; onClose: () => void }) {
   const text = useText(wechatSectionMessages)
   const { state } = scan
-  const form = useAddForm(wechat.bind, {
-    words: securityWords,
-    values: { state },
-    sent: (values) => ({ ...values, code: values.code.trim() }),
-    invalidates: [wechat.binding],
-    success: 'done',
-    onDone: onClose,
-  })
+  const form = useAddForm(wechat.bind, { words: securityWords, values: { state }, invalidates: [wechat.binding], success: 'done', onDone: onClose })
   const standing = useScanStanding(useCallback(async (signal) => (await call(wechat.bindState, { state }, { signal })).data.state, [state]))
   return (
     <FieldsDialog title={text.bindWechat} form={{ ...form, isDirty: false }} submitLabel={text.bind} onClose={onClose}>
@@ -133,7 +126,7 @@ function ScanAndConfirm({ scan, onClose }: { scan: Scan; onClose: () => void }) 
       ) : (
         <p role="status">{text.scanned}</p>
       )}
-      <CodeField form={form} label={text.code} maxLength={6} />
+      <CodeField form={form} label={text.code} />
     </FieldsDialog>
   )
 }
