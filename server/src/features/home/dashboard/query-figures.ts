@@ -66,6 +66,7 @@ export class QueryFigures {
       read.behind.check()
       return null
     }
+    read.behind.forget()
     return this.#read(accessScope, now, within, { isRenewing: false })
   }
 

@@ -21,6 +21,11 @@ export class ReadBehind {
     if (failure) throw failure.cause
   }
 
+  /** What was to be read is there, by another way perhaps. */
+  forget(): void {
+    this.#failure = null
+  }
+
   begin(read: () => Promise<unknown>): void {
     if (this.#isReading) return
     this.#isReading = true
