@@ -1,0 +1,107 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setting } from '@nameplane/contract/system/setting'
+import { stripe } from '@nameplane/contract/system/settings/payment-stripe'
+import { siteSettings } from '@nameplane/contract/system/settings/site'
+import { call } from '../../../api/client.ts'
+import { freshWord, pressed } from '../../../browser/pressed/pressed.testing.tsx'
+import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
+import { StripePage } from './payment/stripe-page.tsx'
+import { settingMessages } from './setting.messages.ts'
+import { SiteContactPage } from './site/site-contact-page.tsx'
+
+/* What surrounds the fields of every setting, pressed with the fewest fields: how the site's operator is reached. */
+const text = settingMessages.zh
+const path = '/system/config/site/contact'
+const company = siteSettings.names['contact.company']!.zh
+
+type Site = { contact: { company: string; telegram: string } }
+const saved = async () => JSON.parse((await call(setting.ofKey, { key: siteSettings.key })).config.paramValue) as Site
+const saveElsewhere = async (contact: Partial<Site['contact']>): Promise<void> => {
+  const site = await saved()
+  await call(setting.save, { paramKey: siteSettings.key, paramValue: JSON.stringify({ ...site, contact: { ...site.contact, ...contact } }) })
+}
+
+let before: Site['contact']
+beforeAll(async () => void (before = (await saved()).contact))
+afterAll(() => saveElsewhere(before))
+
+const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: company })
+const discard = () => screen.queryByRole('button', { name: text.discard })
+const save = () => screen.getByRole('button', { name: text.save })
+const alerts = () => screen.queryAllByRole('alert')
+
+test('what is not saved yet is counted, and is put back when it is discarded', async () => {
+  await saveElsewhere({ company: 'as it was' })
+  const user = pressed(<SiteContactPage />, path)
+  const typed = await field()
+  expect(discard()).toBeNull()
+  await user.type(typed, '!')
+  await user.type(screen.getByRole('textbox', { name: siteSettings.names['contact.telegram']!.zh }), '@us')
+  expect(screen.getByText(new RegExp(text.unsaved(2)))).toBeTruthy()
+  await user.click(discard()!)
+  expect(typed.value).toBe('as it was')
+  expect([discard(), screen.queryByText(new RegExp(text.unsaved(2)))]).toEqual([null, null])
+  expect((await saved()).contact.company).toBe('as it was')
+})
+
+test('what is saved is counted no more, and who saved it is named', async () => {
+  const name = freshWord()
+  const user = pressed(<SiteContactPage />, path)
+  const typed = await field()
+  await user.clear(typed)
+  await user.type(typed, name)
+  await user.click(save())
+  await waitFor(() => expect(discard()).toBeNull())
+  expect(typed.value).toBe(name)
+  expect((await saved()).contact.company).toBe(name)
+  await screen.findByText(/admin/)
+})
+
+test('what somebody else has saved meanwhile is said, and shown once the own change is discarded', async () => {
+  const theirs = freshWord()
+  const user = pressed(<SiteContactPage />, path)
+  const typed = await field()
+  await user.type(typed, '?')
+  await saveElsewhere({ company: theirs })
+  await user.click(save())
+  const note = await screen.findByText(partsMessages.zh.changedMeanwhile)
+  expect(within(note.parentElement!).getByText(theirs)).toBeTruthy()
+  expect((await saved()).contact.company).toBe(theirs)
+  await user.click(discard()!)
+  expect([typed.value, alerts().length]).toEqual([theirs, 0])
+  // Nothing of it comes back with the next change.
+  await user.type(typed, '+')
+  expect(alerts()).toEqual([])
+  await user.click(save())
+  await waitFor(async () => expect((await saved()).contact.company).toBe(`${theirs}+`))
+})
+
+test('saved again after that was said, the own change is put over it', async () => {
+  const [theirs, own] = [freshWord(), freshWord()]
+  const user = pressed(<SiteContactPage />, path)
+  const typed = await field()
+  await user.clear(typed)
+  await user.type(typed, own)
+  await saveElsewhere({ company: theirs, telegram: '@theirs' })
+  await user.click(save())
+  await screen.findByText(partsMessages.zh.changedMeanwhile)
+  await user.click(save())
+  await waitFor(async () => expect((await saved()).contact.company).toBe(own))
+  await waitFor(() => expect(alerts()).toEqual([]))
+})
+
+test('whether a setting is in use is a change like any other', async () => {
+  const user = pressed(<StripePage />, '/system/config/payment/stripe')
+  const tick = await screen.findByRole<HTMLInputElement>('checkbox', { name: text.inUse })
+  expect([tick.checked, discard()]).toEqual([false, null])
+  await user.click(tick)
+  expect(screen.getByText(new RegExp(text.unsaved(1)))).toBeTruthy()
+  await user.click(discard()!)
+  expect([tick.checked, discard()]).toEqual([false, null])
+  // In use it needs what it works with, which is said at the fields.
+  await user.click(tick)
+  await user.click(save())
+  expect((await screen.findAllByRole('alert')).length).toBeGreaterThan(0)
+  expect((await call(setting.ofKey, { key: stripe.key })).config.status).toBe(0)
+})
