@@ -64,7 +64,7 @@ function Figures({ figures }: { figures: DashboardFigures }) {
       <KeyFigures figures={figures} />
       <div className="grid items-start gap-4 min-[1100px]:grid-cols-[minmax(0,1fr)_400px]">
         <div className="grid min-w-0 gap-4">
-          <QueriesPanel figures={figures} queries={figures.queries} />
+          <QueriesPanel figures={figures} />
           <NodesPanel figures={figures} />
           <ChangesPanel figures={figures} />
         </div>

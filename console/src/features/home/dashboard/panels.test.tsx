@@ -1,10 +1,15 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
+import { currentLanguage } from '../../../i18n/language.ts'
+import { textsIn } from '../../../i18n/messages.ts'
 import { ChangesPanel } from './changes-panel.tsx'
+import { dashboardMessages } from './dashboard.messages.ts'
 import { DomainsPanel } from './domains-panel.tsx'
 import type { DashboardFigures, Queries } from './key-figures.tsx'
+import { QueriesPanel } from './queries/queries-panel.tsx'
 
 const figures = (part: object): DashboardFigures => ({ time: '2026-03-10T12:00:00.000Z', ...part }) as unknown as DashboardFigures
+const { gathering } = textsIn(dashboardMessages, currentLanguage())
 const texts = (html: string): string[] => html.split(/<[^>]*>/).filter((text) => text.trim() !== '')
 
 describe('the panel of changes', () => {
@@ -42,4 +47,28 @@ describe('the panel of domains', () => {
   })
   test('says no share of nothing', () => expect(shown({ total: 0 })).toContain('–'))
   test('has a way to add one where there are none', () => expect(shown({ domains: [] })).toHaveLength(5))
+})
+
+describe('the panel of queries', () => {
+  const node = { address: '192.0.2.53', port: 53, state: 'online' }
+  const stopped = { address: '192.0.2.99', port: 5300, state: 'offline' }
+  const change = { domain: { id: 7 }, targetName: 'changed.example' }
+  const told = (part: object, queries: object | null): string => {
+    const html = renderToStaticMarkup(<QueriesPanel figures={figures({ nodes: [stopped, node], changes: [], queries, ...part })} />)
+    return texts(html).join(' ')
+  }
+  const none = { start: '2026-03-09T12:01:00.000Z', minutes: Array.from({ length: 1440 }, () => null), total: 0, domains: [] }
+
+  test('has the line that asks for the busiest domain, else for the one that was changed last, else for an example', () => {
+    expect(told({ changes: [change] }, { ...none, domains: [{ domain: 'busy.example' }] })).toContain('dig @192.0.2.53 -p 53 busy.example')
+    expect(told({ changes: [{ domain: null, targetName: 'ada' }, change] }, none)).toContain('dig @192.0.2.53 -p 53 changed.example')
+    expect(told({}, none)).toContain('dig @192.0.2.53 -p 53 example.com')
+  })
+  test('asks a node that does not run only where no other one is', () => expect(told({ nodes: [stopped] }, none)).toContain('dig @192.0.2.99 -p 5300'))
+  test('says how to get a node where there is none', () => expect(told({ nodes: [] }, none)).toContain('NAMEPLANE_DNS_PORT'))
+  test('says that figures are still added up, which is not the same as none', () => {
+    expect(told({}, null)).toContain(gathering)
+    expect(told({}, none)).not.toContain(gathering)
+    expect(told({}, null)).not.toContain('dig')
+  })
 })

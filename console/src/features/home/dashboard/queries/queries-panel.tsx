@@ -8,7 +8,7 @@ import { IconButton } from '../../../../ui/icon-button.tsx'
 import { ScrollRegion } from '../../../../ui/scroll-region.tsx'
 import { CopyableCommand } from '../copyable-command.tsx'
 import { dashboardMessages } from '../dashboard.messages.ts'
-import type { DashboardFigures, Queries } from '../key-figures.tsx'
+import type { DashboardFigures } from '../key-figures.tsx'
 import { cell, ColumnTitles, EmptyPart, GatheringPart, numberCell, Panel } from '../panel.tsx'
 import { Segments } from '../segments.tsx'
 import { hoursOf, minutesCsv, summaryOf, wholeMinutes, type Minute } from './minutes.ts'
@@ -16,9 +16,10 @@ import { hoursOf, minutesCsv, summaryOf, wholeMinutes, type Minute } from './min
 const CourseChart = lazyPart(() => import('../../../../screen-parts/course-chart.tsx').then((chart) => chart.CourseChart))
 
 /** Queries of each minute of the last day: a chart, the same by hours, and a file. */
-export function QueriesPanel({ figures, queries }: { figures: DashboardFigures; queries: Queries | null }) {
+export function QueriesPanel({ figures }: { figures: DashboardFigures }) {
   const text = useText(dashboardMessages)
   const [view, setView] = useState<'chart' | 'table'>('chart')
+  const { queries } = figures
   const minutes = useMemo(() => queries && wholeMinutes(queries.start, queries.minutes), [queries])
   const isEmpty = !queries?.total
   return (
