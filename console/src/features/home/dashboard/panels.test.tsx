@@ -5,7 +5,7 @@ import { textsIn } from '../../../i18n/messages.ts'
 import { ChangesPanel } from './changes-panel.tsx'
 import { dashboardMessages } from './dashboard.messages.ts'
 import { DomainsPanel } from './domains-panel.tsx'
-import type { DashboardFigures, Queries } from './key-figures.tsx'
+import { KeyFigures, type DashboardFigures, type Queries } from './key-figures.tsx'
 import { QueriesPanel } from './queries/queries-panel.tsx'
 
 const figures = (part: object): DashboardFigures => ({ time: '2026-03-10T12:00:00.000Z', ...part }) as unknown as DashboardFigures
@@ -70,5 +70,22 @@ describe('the panel of queries', () => {
     expect(told({}, null)).toContain(gathering)
     expect(told({}, none)).not.toContain(gathering)
     expect(told({}, null)).not.toContain('dig')
+  })
+})
+
+describe('the key figures', () => {
+  const known = {
+    domains: { total: 1200, paused: 3, recycled: 4 },
+    records: { total: 56_000, paused: 7 },
+    queries: { total: 0, previousTotal: null },
+    nodes: [],
+  }
+  const shown = (part: object): string[] => texts(renderToStaticMarkup(<KeyFigures figures={figures({ ...known, ...part })} />))
+  const counted = (part: object): number => shown(part).filter((one) => one === gathering).length
+
+  test('that are still added up say so, each by itself', () => {
+    expect([counted({}), counted({ domains: null }), counted({ records: null }), counted({ queries: null })]).toEqual([0, 1, 1, 1])
+    expect(shown({ domains: null, records: null, queries: null }).filter((one) => one === '…')).toHaveLength(3)
+    expect(shown({})).toEqual(expect.arrayContaining(['1,200', '56,000', '0']))
   })
 })
