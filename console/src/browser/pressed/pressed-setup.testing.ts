@@ -6,6 +6,7 @@ import { navigation, sessionCalls } from '../../api/session-calls.ts'
 import { startSession } from '../../api/session-store.ts'
 import type {} from './pressed-platform.testing.ts'
 import { givePopovers } from './popover.testing.ts'
+import { giveSelects } from './select.testing.ts'
 
 /* Before each file of parts that are pressed: files share their modules, but not what these have told the runner. */
 
@@ -22,6 +23,7 @@ beforeAll(async () => {
   const { url, username, password } = inject('pressedPlatform')
   window.happyDOM.setURL(url)
   givePopovers()
+  giveSelects()
   const { token } = await call(sessionCalls.login, { username, password })
   if (token === undefined) throw new Error('the administrator cannot sign in')
   startSession(token)

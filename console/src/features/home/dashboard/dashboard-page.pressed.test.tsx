@@ -19,7 +19,8 @@ test('figures that are still read are said to be, and shown as soon as they are 
   const word = freshWord()
   const [ns1, ns2] = [`ns1.${word}.example`, `ns2.${word}.example`]
   const { id } = (await call(serviceGroup.save, { name: word, mname: ns1, rname: `hostmaster.${word}.example`, ns1, ns2 })).data
-  for (let index = 0; index < many; index += 1) await call(domain.save, { domain: `${word}-${index}.example`, serviceGroupId: id })
+  const names = Array.from({ length: many }, (_, index) => `${word}-${index}.example`)
+  await Promise.all(names.map((name) => call(domain.save, { domain: name, serviceGroupId: id })))
   const scoped = await call(role.save, { name: word, description: '', rights: ['dashboard.read'], dataScope: 'groups', serviceGroupIds: [id] })
   await call(admin.save, { username: word, password: 'tulip-Ferry-29-moss', roleIds: [scoped.data.id] })
   const before = sessionToken()!
