@@ -94,7 +94,10 @@ export function useCall<E extends Endpoint>(endpoint: E, input: Sent<E> | null, 
     ...(choices.keepsPrevious ? { placeholderData: keepPreviousData } : {}),
     ...(everySeconds === undefined
       ? {}
-      : { refetchInterval: ({ state: { data } }) => 1000 * (typeof everySeconds === 'number' ? everySeconds : everySeconds(data)) }),
+      : {
+          // What was said before a refusal is no reason to ask sooner.
+          refetchInterval: ({ state: { data, error } }) => 1000 * (typeof everySeconds === 'number' ? everySeconds : everySeconds(error ? undefined : data)),
+        }),
     ...(choices.freshSeconds === undefined ? {} : { staleTime: choices.freshSeconds * 1000 }),
   })
   const { refetch } = query
