@@ -67,7 +67,7 @@ async function expectNoneLost(asker: SteadyAsker): Promise<void> {
   expect(asked).toBeGreaterThan(0)
 }
 
-test('the node answers on, whatever becomes of everything else', { timeout: 300_000 }, async () => {
+test('the node answers on, whatever becomes of everything else', { timeout: 600_000 }, async () => {
   let server = start()
   await server.ready()
   const { id: domainId } = (await call('sys/dns/domain/save', { domain: 'apart.example' })).data
