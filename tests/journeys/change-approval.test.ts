@@ -9,6 +9,7 @@ import { fillSignIn, newVisitor, openBrowser, signIn, takePicture } from '../sup
 import { dig, isDigThere } from '../support/dig.ts'
 import { valuesOf } from '../support/dns-client.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
+import { toast } from '../support/record-editor.ts'
 import { adding } from '../support/records.ts'
 import { saveSetting } from '../support/setting-form.ts'
 import { setSetting } from '../support/settings.ts'
@@ -39,6 +40,7 @@ const words = {
     approve: '批准',
     decline: '拒绝',
     remark: '备注',
+    decided: '操作成功',
     own: '不能审批自己提交的操作',
     done: '1 / 1 个域名',
     download: '下载结果',
@@ -55,6 +57,7 @@ const words = {
     approve: 'Approve',
     decline: 'Decline',
     remark: 'Remark',
+    decided: 'Done',
     own: 'You cannot approve or decline your own operation',
     done: '1 of 1 domain',
     download: 'Download result',
@@ -129,6 +132,7 @@ describe.each([
       await field(second.page, text.remark).fill(remark)
       await takePicture(second.page, `approval-${verb}-${language}`)
       await asked.getByRole('button', { name: text[verb], exact: true }).last().click()
+      await toast(second.page, text.decided).waitFor()
     }
     await decide(declined, 'decline', 'not today')
     await drawer.getByText('not today').waitFor()

@@ -164,9 +164,11 @@ function keyOf({ file, text, operator, start, replacement }: Placed): string {
     .slice(0, 16)
 }
 
-function shown({ file, text, start, end, operator, replacement }: Placed): Pick<Result, 'file' | 'line' | 'operator' | 'was' | 'is'> {
+function shown({ file, text, start, end, operator, replacement }: Placed): Pick<Result, 'file' | 'line' | 'operator' | 'code' | 'was' | 'is'> {
   const inOneLine = (part: string): string => part.replace(/\s+/g, ' ').slice(0, 160)
-  return { file, line: text.slice(0, start).split('\n').length, operator, was: inOneLine(text.slice(start, end)), is: inOneLine(replacement) }
+  const before = text.slice(0, start).split('\n')
+  const code = inOneLine(text.split('\n')[before.length - 1]!.trim())
+  return { file, line: before.length, operator, code, was: inOneLine(text.slice(start, end)), is: inOneLine(replacement) }
 }
 
 function readLog(path: string): Result[] {

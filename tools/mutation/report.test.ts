@@ -7,6 +7,7 @@ const fault = (number: number, outcome: Outcome): Result => ({
   file: `server/src/${number}.ts`,
   line: number,
   operator: 'one more',
+  code: `const most = ${number}`,
   was: '1',
   is: '2',
   outcome,
@@ -14,7 +15,7 @@ const fault = (number: number, outcome: Outcome): Result => ({
   seconds: 1,
 })
 const faults = Array.from({ length: 20 }, (_, number) => fault(number, number < 18 ? 'caught' : number === 18 ? 'survived' : 'too slow'))
-const equivalent = ({ file, operator, was, is }: Result): Equivalent => ({ file, operator, was, is, reason: 'it is rounded' })
+const equivalent = ({ file, operator, code, was, is }: Result): Equivalent => ({ file, operator, code, was, is, reason: 'it is rounded' })
 
 it('counts what ran too long as not noticed, and names each fault that was not', () => {
   expect(isEnough(faults, [])).toBe(false)
@@ -31,4 +32,6 @@ it('leaves out of the share what is listed as equivalent, with its reason', () =
   expect(reportOf(faults, listed)).toContain('(equivalent: it is rounded)')
   // A fault that tests notice is not equivalent, whatever the list says.
   expect(reportOf(faults, faults.map(equivalent))).toContain('| server | 20 | 2 | 18 |')
+  // Nor is the same one in another line of the file.
+  expect(isEnough(faults, [equivalent(faults[18]!), { ...equivalent(faults[19]!), code: 'const least = 19' }])).toBe(false)
 })

@@ -9,13 +9,15 @@ export type Result = {
   readonly operator: string
   readonly was: string
   readonly is: string
+  /** The line that it begins in. */
+  readonly code: string
   readonly outcome: Outcome
   /** The test that noticed. */
   readonly by: string
   readonly seconds: number
 }
 /** A fault that changes nothing that anybody could see, and why. */
-export type Equivalent = Pick<Result, 'file' | 'operator' | 'was' | 'is'> & { readonly reason: string }
+export type Equivalent = Pick<Result, 'file' | 'operator' | 'code' | 'was' | 'is'> & { readonly reason: string }
 
 /** How many of a hundred faults the tests must notice. */
 const targets: Readonly<Record<Side, number>> = { server: 95, console: 90 }
@@ -34,7 +36,7 @@ function sharesOf(results: readonly Result[], equivalents: readonly Equivalent[]
 }
 
 const reasonOf = (result: Result, equivalents: readonly Equivalent[]): string | undefined =>
-  equivalents.find(({ file, operator, was, is }) => file === result.file && operator === result.operator && was === result.was && is === result.is)?.reason
+  equivalents.find((known) => (['file', 'operator', 'code', 'was', 'is'] as const).every((part) => known[part] === result[part]))?.reason
 
 export function isEnough(results: readonly Result[], equivalents: readonly Equivalent[]): boolean {
   return sharesOf(results, equivalents).every(({ side, percent }) => percent >= targets[side])

@@ -16,22 +16,19 @@ import { parseSearch } from '../../routing/search-text.ts'
 /** A word that is in no name on the platform yet: all files share it, and a run may be one of several on it. */
 export const freshWord = (): string => `w${crypto.randomUUID().slice(0, 8)}`
 
-/**
- * Draws a part at this path of the console, signed in as the first administrator, and answers the hand that presses it.
- * @param params what the path says of its screen, as `{ id: '7' }` on a page of one domain
- */
-export function pressed(part: ReactNode, path = '/', params: Readonly<Record<string, string>> = {}): UserEvent {
+/** Draws a part at this path of the console, signed in as the first administrator, and answers the hand that presses it. */
+export function pressed(part: ReactNode, path = '/'): UserEvent {
   goTo(path, { replace: true })
   render(
     <QueryClientProvider client={queryClient}>
-      <Place params={params}>{part}</Place>
+      <Place>{part}</Place>
     </QueryClientProvider>,
   )
   return userEvent.setup()
 }
 
-function Place({ params, children }: { params: Readonly<Record<string, string>>; children: ReactNode }) {
+function Place({ children }: { children: ReactNode }) {
   const [text] = useHashLocation()
   const { pathname, search } = addressOf(text)
-  return <ScreenLocationProvider location={{ pathname, params, search: parseSearch(search) }}>{children}</ScreenLocationProvider>
+  return <ScreenLocationProvider location={{ pathname, params: {}, search: parseSearch(search) }}>{children}</ScreenLocationProvider>
 }

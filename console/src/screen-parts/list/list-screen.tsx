@@ -10,7 +10,15 @@ import { SearchBox } from './search-box.tsx'
 import type { ListActions, PageAction } from './use-list-actions.tsx'
 import type { Identified, List } from './use-list.ts'
 
-export type ListTexts = { readonly title: string; readonly help?: string; readonly search?: string; readonly none: string; readonly noneHelp?: string }
+export type ListTexts = {
+  readonly title: string
+  readonly help?: string
+  readonly search?: string
+  readonly none: string
+  readonly noneHelp?: string
+  /** Of a view that is a filter, where nothing else is filtered. */
+  readonly noneInView?: string
+}
 
 type ListScreenProps<Row extends Identified> = {
   list: List<Row>
@@ -74,6 +82,7 @@ export function ListScreen<Row extends Identified>({ list, actions, text, tabs, 
         rowId={idOf}
         {...(isSelectable ? { selection: list.selection } : {})}
         {...(actions.ofRow ? { actions: actions.ofRow } : {})}
+        {...(text.noneInView === undefined ? {} : { noMatches: <Empty title={text.noneInView} /> })}
         empty={
           <Empty title={text.none} {...(text.noneHelp === undefined ? {} : { help: text.noneHelp })} action={primary && <PageButton action={primary} />} />
         }

@@ -25,6 +25,8 @@ type ResourceTableProps<Row> = {
   actions?: (row: Row) => readonly RowAction[]
   /** What to show where there are no rows at all. */
   empty: ReactNode
+  /** The same where none is like what is asked for. */
+  noMatches?: ReactNode
 }
 
 const tickColumnPx = 40
@@ -47,7 +49,7 @@ function fitRows(scroller: HTMLElement, roomPx: number): void {
  * The rows of a list: memoised plain elements, a sticky head, sorting, ticks, actions on hover and by keyboard, cards on a
  * phone. Loading keeps the layout, a problem stays in place with a way to try again.
  */
-export function ResourceTable<Row>({ list, rowId, selection, actions, empty }: ResourceTableProps<Row>) {
+export function ResourceTable<Row>({ list, rowId, selection, actions, empty, noMatches }: ResourceTableProps<Row>) {
   const { name, columns, rowName: rowLabel } = list
   const text = useText(partsMessages)
   const language = useLanguage()
@@ -64,7 +66,8 @@ export function ResourceTable<Row>({ list, rowId, selection, actions, empty }: R
   const openMenu = useCallback((anchor: HTMLElement, entries: readonly RowAction[]) => setMenu({ anchor, actions: entries }), [])
 
   if (list.problem?.isShown && list.rows.length === 0) return <Failure problem={list.problem} onRetry={list.refresh} />
-  if (!list.isLoading && list.rows.length === 0) return Object.keys(list.state.filters).length > 0 ? <NoMatches onClear={list.clearFilters} /> : empty
+  if (!list.isLoading && list.rows.length === 0)
+    return Object.keys(list.state.filters).length > 0 ? (noMatches ?? <NoMatches onClear={list.clearFilters} />) : empty
   const besidesPx = (selection ? tickColumnPx : 0) + (actions ? actionsColumnPx : 0)
   const shared = { columns: shown, tools, rowId, rowLabel, actions, selection, onMenu: openMenu }
 

@@ -54,9 +54,10 @@ export function LogPage() {
     ),
   )
   const opened = Number(search['set'])
-  const isAwaiting = list.state.filters['state'] === 'awaiting'
+  const { state, ...others } = list.state.filters
+  const isWholeView = state === 'awaiting' && Object.keys(others).length === 0
   return (
-    <ListScreen list={list} actions={actions} text={isAwaiting ? { ...text, none: text.noneAwaiting, noneHelp: '' } : text} tabs={<ViewTabs list={list} />}>
+    <ListScreen list={list} actions={actions} text={isWholeView ? { ...text, noneInView: text.noneAwaiting } : text} tabs={<ViewTabs list={list} />}>
       <Suspense fallback={null}>
         {Number.isSafeInteger(opened) && opened > 0 && <SetDrawer key={opened} id={opened} onClose={() => setSearch({ set: null })} />}
       </Suspense>

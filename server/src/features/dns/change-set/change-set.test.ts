@@ -45,7 +45,8 @@ describe('a change set', () => {
     [{ action: 'replace', find: '' }, 'find', 'required'],
     [{ action: 'replace', find: 'ab' }, 'find', 'value_too_short_to_find'],
     [{ action: 'ttl', to: '' }, 'to', 'required'],
-    [{ action: 'ttl', to: 'x' }, 'to', 'invalid_value'],
+    [{ action: 'ttl', to: 'soon' }, 'to', 'bad_ttl'],
+    [{ action: 'ttl', to: '9999w' }, 'to', 'number_too_big'],
     [{ action: 'weight', to: '101' }, 'to', 'number_too_big'],
     [{ action: 'line', to: 'No Line' }, 'to', 'invalid_value'],
     [{ action: 'ttl', to: '1', pattern: '(' }, 'pattern', 'pattern_unfit'],
@@ -54,10 +55,10 @@ describe('a change set', () => {
     expect((await refusalOf(acts.update({ ...sent, dryRun: true }))).fields).toEqual({ [field]: code })
   })
 
-  it('sets one field: line, weight, state, host and value', async () => {
+  it('sets one field: line, TTL, weight, state, host and value', async () => {
     const zone = await newTestDomain(test)
     await zone.add('one A 192.0.2.1', 'two A 192.0.2.2')
-    const set = async (host: string, action: 'line' | 'weight' | 'status' | 'host' | 'value', to: string) => {
+    const set = async (host: string, action: 'line' | 'ttl' | 'weight' | 'status' | 'host' | 'value', to: string) => {
       const sent = { domains: zone.name, host, action, to }
       const { warnings } = await acts.update({ ...sent, dryRun: true })
       await acts.update({ ...sent, acknowledged: warnings.map(({ code }) => code) })
@@ -66,9 +67,10 @@ describe('a change set', () => {
     await set('one', 'weight', '7')
     await set('one', 'status', '0')
     await set('two', 'line', 'telecom')
+    await set('two', 'ttl', '1H30m')
     await set('two', 'value', '192.0.2.3')
     await set('two', 'host', 'Three')
-    expect(await zone.records()).toEqual(['one 600 A 192.0.2.1 w7 paused', 'three 600 A 192.0.2.3 @telecom'])
+    expect(await zone.records()).toEqual(['one 600 A 192.0.2.1 w7 paused', 'three 5400 A 192.0.2.3 @telecom'])
     await set('one', 'weight', '')
     expect(await zone.records()).toContain('one 600 A 192.0.2.1 paused')
   })

@@ -1,5 +1,6 @@
 import { expressionBuilder, sql, type Expression, type SqlBool } from 'kysely'
 import { asStoredName } from '@nameplane/dns-text/names'
+import { isTtl, parseTtl } from '@nameplane/dns-text/ttl'
 import type { changeSet as calls } from '@nameplane/contract/dns/change-set'
 import { checkRecord, type CanonicalRecord, type Zone } from '@nameplane/contract/dns/record-checks'
 import { LineCode, RecordSent } from '@nameplane/contract/dns/record'
@@ -24,8 +25,11 @@ type Sent = Received<typeof calls.recordUpdate>
 export type UpdateAsked = Pick<Sent, 'host' | 'type' | 'line' | 'value' | 'pattern' | 'action' | 'find' | 'isPart' | 'to'>
 
 export function updateAskedOf({ host, type, line, value, pattern, action, find, isPart, to }: Sent): UpdateAsked {
-  return { host, type, line, value, pattern, action, find, isPart, to }
+  return { host, type, line, value, pattern, action, find, isPart, to: action === 'ttl' && isTtl(to) ? secondsOf(to) : to }
 }
+
+/** `5400` for `1h30m`. What is too long stays too long. */
+const secondsOf = (ttl: string): string => String(Math.min(parseTtl(ttl, Infinity), Number.MAX_SAFE_INTEGER))
 
 /** Fewer letters are in nearly every value. */
 const shortestFound = 3
@@ -46,7 +50,11 @@ export async function refuseUnfit(db: Db, asked: UpdateAsked): Promise<void> {
   const schema = { line: LineCode, ttl: RecordSent.shape.ttl, weight: RecordSent.shape.weight, status: RecordSent.shape.status } as const
   if (asked.action in schema && asked.to !== '') {
     const read = readInput(schema[asked.action as keyof typeof schema], asked.to)
-    if (!read.isRight) refuse('to', read.issues[0]!.code, read.issues[0]!.params)
+    if (!read.isRight) {
+      const { code, params } = read.issues[0]!
+      if (asked.action === 'ttl' && !isTtl(asked.to)) refuse('to', 'bad_ttl', { text: asked.to })
+      refuse('to', code, params)
+    }
   }
   if (asked.action === 'status' && asked.to === '') refuse('to', 'required')
   if (!asked.pattern) return
