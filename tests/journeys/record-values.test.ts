@@ -93,8 +93,20 @@ test('what was meant is offered in the form and in the review, and a text is kep
     await editor.form.waitFor({ state: 'hidden' })
   })
 
-  await step('in one text it cannot be told from a top-level domain, and the review asks', async () => {
+  await step('an underscore is not drawn as a blank', async () => {
     await addRecord()
+    const host = editor.form.getByLabel('Host', { exact: true })
+    const drawn = async (text: string): Promise<Buffer> => {
+      await editor.fill({ Host: text })
+      await host.blur()
+      return host.screenshot({ animations: 'disabled' })
+    }
+    const blank = await drawn(' sip. tcp')
+    expect((await drawn(' sip. tcp')).equals(blank)).toBe(true)
+    expect((await drawn('_sip._tcp')).equals(blank)).toBe(false)
+  })
+
+  await step('in one text it cannot be told from a top-level domain, and the review asks', async () => {
     await editor.fill({ Host: '_sip._tcp', Type: 'SRV', 'SRV priority': '1', 'SRV weight': '2', Port: '5060', Target: 'sip', Weight: '' })
     await takePicture(page, 'weights-of-srv')
     await editor.form.getByRole('button', { name: 'Edit raw value', exact: true }).click()

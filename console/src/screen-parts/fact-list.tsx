@@ -7,7 +7,7 @@ export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="grid grid-cols-[minmax(5.5rem,auto)_1fr] gap-x-6 gap-y-2 max-pad:grid-cols-[minmax(5.5rem,auto)_minmax(60%,1fr)] max-pad:gap-x-4 [&_dd]:min-w-0 [&_dd]:wrap-anywhere pad:[&_dt]:whitespace-nowrap [&_dt]:text-kumo-subtle">
       {facts
-        .filter(([, fact]) => fact !== '')
+        .filter(([, fact]) => fact !== '' && fact !== false)
         .map(([name, fact]) => (
           <div key={name} className="contents">
             <dt>{name}</dt>

@@ -40,7 +40,7 @@ export function Drawer({ title, note, closeText, width = 'narrow', back = null, 
           <h2 id={titleId} className="truncate text-lg font-medium">
             {title}
           </h2>
-          {note && <p className="truncate text-sm text-kumo-subtle">{note}</p>}
+          {note && <p className="line-clamp-2 text-sm wrap-anywhere text-kumo-subtle">{note}</p>}
         </div>
         <IconButton label={closeText} onClick={onClose} icon={<XIcon size={16} />} />
       </header>

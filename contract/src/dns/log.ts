@@ -94,6 +94,8 @@ export const Operation = z.object({
   targetType: z.string(),
   targetId: z.nullable(z.number()),
   targetName: z.string(),
+  /** What a built-in job is called; null for all else. */
+  targetTitle: z.nullable(BothLanguages),
   /** The domain's page, while the domain exists. */
   domain: z.nullable(z.object({ id: z.number(), userId: z.number(), name: z.string() })),
   /** What the setting is called, and its screen; null for all else, and for settings of an administrator's own. */

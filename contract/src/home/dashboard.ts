@@ -76,6 +76,8 @@ const RecentChange = z.object({
   title: BothLanguages,
   targetType: z.string(),
   targetName: z.string(),
+  /** What a built-in job is called; null for all else. */
+  targetTitle: z.nullable(BothLanguages),
   /** The domain's page, while the domain exists. */
   domain: z.nullable(z.object({ id: z.number(), userId: z.number(), unicodeName: z.string() })),
 })

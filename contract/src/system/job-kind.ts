@@ -9,6 +9,8 @@ export type JobField = {
   readonly member: string
   readonly label: Words
   readonly help?: Words
+  /** Lines of its field, where it may have several. */
+  readonly rows?: number
 }
 
 /** The platform's own job of a kind, as it is seeded at the first start. Administrators may re-time it, never delete it. */

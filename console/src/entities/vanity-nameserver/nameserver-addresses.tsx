@@ -124,7 +124,11 @@ function Glue({ list }: { list: readonly NameserverAddresses[] }) {
       <h3 className="font-medium">{text.glue}</h3>
       <p className="text-pretty text-kumo-subtle">{text.glueHelp}</p>
       <div className="flex items-start gap-2">
-        <pre tabIndex={0} aria-label={text.glue} className="max-h-60 min-w-0 flex-1 overflow-auto rounded-md border border-kumo-line p-3 font-mono text-xs/5">
+        <pre
+          tabIndex={0}
+          aria-label={text.glue}
+          className="max-h-60 min-w-0 flex-1 overflow-auto rounded-md border border-kumo-line p-3 font-mono text-xs/5 max-pad:break-all max-pad:whitespace-pre-wrap"
+        >
           {lines.join('\n')}
         </pre>
         <CopyButton text={lines.join('\n')} label={text.glue} />

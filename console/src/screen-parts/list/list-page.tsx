@@ -59,7 +59,7 @@ export function ListPage<Row>({ title, isPart = false, help, action, tabs, list,
 /** A page's title, its line of help, and the primary action at the right. */
 export function PageHead({ title, isPart = false, help, action }: { title: string; isPart?: boolean; help?: string | undefined; action?: ReactNode }) {
   return (
-    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 pb-3">
+    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 pb-3 pad:flex-nowrap">
       <div className="min-w-0">
         {isPart ? <h2 className="text-lg font-medium">{title}</h2> : <h1 className="text-xl font-medium">{title}</h1>}
         {help && <p className="mt-0.5 text-sm leading-normal text-pretty text-kumo-subtle">{help}</p>}

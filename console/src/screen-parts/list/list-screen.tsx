@@ -44,8 +44,10 @@ export function ListScreen<Row extends Identified>({ list, actions, text, tabs, 
   const language = useLanguage()
   const chosen = (name: string): string => list.state.filters[name] ?? ''
   const choicesOf = (name: string) => options?.[name] ?? Object.entries(list.words.choices(name, language) ?? {}).map(([value, label]) => ({ value, label }))
-  const buttons = actions.page.length > 0 && actions.page.map((action) => <PageButton key={action.key} action={action} />)
   const primary = actions.page.find(({ isPrimary }) => isPrimary)
+  // The primary one at the right end, as in dialogs.
+  const ordered = primary ? [...actions.page.filter((action) => action !== primary), primary] : actions.page
+  const buttons = ordered.length > 0 && ordered.map((action) => <PageButton key={action.key} action={action} />)
   const isSelectable = actions.bulk.length > 0
   return (
     <ListPage

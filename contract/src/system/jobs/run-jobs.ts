@@ -34,7 +34,7 @@ export const trialRun = jobKind('trial_run', {
   fields: [
     { member: 'seconds', label: { zh: '等待秒数', en: 'Seconds to wait' } },
     { member: 'fails', label: { zh: '以失败结束', en: 'End with a failure' } },
-    { member: 'note', label: { zh: '写入输出的文字', en: 'Output text' } },
+    { member: 'note', label: { zh: '写入输出的文字', en: 'Output text' }, rows: 2 },
   ],
   own: null,
 })

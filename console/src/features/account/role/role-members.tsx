@@ -6,6 +6,7 @@ import { useMay } from '../../../api/rights.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
+import { Empty } from '../../../screen-parts/empty.tsx'
 import { Failure } from '../../../screen-parts/failure.tsx'
 import { SearchBox } from '../../../screen-parts/list/search-box.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
@@ -28,8 +29,10 @@ export function RoleMembers({ row, onClose }: { row: RoleRow; onClose: () => voi
   const refusal = !mayWrite ? noRight : row.isWithin ? null : text.beyondOwn
   const isBusy = add.isRunning || remove.isRunning
   return (
-    <Drawer title={text.membersTitle(row.name)} note={row.builtIn ? text.membersOfUser : text.membersHelp} closeText={parts.close} onClose={onClose}>
-      {!row.builtIn && (
+    <Drawer title={text.membersTitle(row.name)} note={!row.builtIn && text.membersHelp} closeText={parts.close} onClose={onClose}>
+      {row.builtIn ? (
+        <Empty title={text.membersOfUser} help={text.membersOfUserHelp} />
+      ) : (
         <div className="flex flex-col gap-4 px-5 py-4">
           <SearchBox label={text.searchMembers} value={search} onSearch={setSearch} />
           <Accounts

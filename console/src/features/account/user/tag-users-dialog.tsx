@@ -27,7 +27,7 @@ export function TagUsersDialog({ rows, onClose, onDone }: { rows: readonly UserR
   }
   return (
     <FormDialog
-      title={text.tagDialog.title(rows.length)}
+      title={rows.length === 1 ? text.tagDialog.title(rows[0]!.username) : text.tagDialog.titleOfMany(rows.length)}
       problem={change.problem}
       pending={change.isRunning}
       isDirty={!isEmpty}

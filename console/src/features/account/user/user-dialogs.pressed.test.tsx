@@ -37,7 +37,7 @@ describe('tags of several users', () => {
     const rows = [await made({ tags: [old, kept] }), await made({ tags: [old] })]
     const [close, done] = [vi.fn<() => void>(), vi.fn<() => void>()]
     const hand = pressed(<TagUsersDialog rows={rows} onClose={close} onDone={done} />)
-    expect(screen.getByRole('heading', { name: text.tagDialog.title(2) })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: text.tagDialog.titleOfMany(2) })).toBeTruthy()
     const [add, remove] = [text.tagDialog.add, text.tagDialog.remove].map((name) => screen.getByRole<HTMLInputElement>('combobox', { name }))
     expect([...remove!.list!.options].map(({ value }) => value).toSorted()).toEqual([kept, old].toSorted())
     await waitFor(() => expect([...add!.list!.options].map(({ value }) => value)).toContain(kept))
@@ -55,6 +55,7 @@ describe('tags of several users', () => {
     const row = await made({ tags: [old] })
     const done = vi.fn<() => void>()
     const hand = pressed(<TagUsersDialog rows={[row]} onClose={() => {}} onDone={done} />)
+    expect(screen.getByRole('heading', { name: text.tagDialog.title(row.username) })).toBeTruthy()
     await hand.type(screen.getByRole('combobox', { name: text.tagDialog.remove }), `${old}{Enter}`)
     await hand.click(button(parts.save))
     await waitFor(() => expect(done).toHaveBeenCalled())

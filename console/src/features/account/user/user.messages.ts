@@ -29,7 +29,13 @@ export const userMessages = defineMessages({
     noneHelp: '添加第一个用户，或从 CSV 文件导入',
     isDisabled: '账号已停用',
     ownsDomains: (count: number) => `名下还有 ${count} 个域名，不能删除`,
-    tagDialog: { title: (count: number) => `${count} 个用户的标签`, add: '添加标签', remove: '移除标签', nothing: '请填写要添加或移除的标签' },
+    tagDialog: {
+      title: (name: string) => `${name} 的标签`,
+      titleOfMany: (count: number) => `${count} 个用户的标签`,
+      add: '添加标签',
+      remove: '移除标签',
+      nothing: '请填写要添加或移除的标签',
+    },
     importer: {
       title: '导入用户',
       choose: '选择 CSV 文件',
@@ -77,7 +83,13 @@ export const userMessages = defineMessages({
     noneHelp: 'Add the first user or import users from a CSV file',
     isDisabled: 'The account is disabled',
     ownsDomains: (count) => `Owns ${counted(count, 'domain')} and cannot be deleted`,
-    tagDialog: { title: (count) => `Tags of ${counted(count, 'user')}`, add: 'Add tags', remove: 'Remove tags', nothing: 'Enter tags to add or to remove' },
+    tagDialog: {
+      title: (name) => `Tags of ${name}`,
+      titleOfMany: (count) => `Tags of ${counted(count, 'user')}`,
+      add: 'Add tags',
+      remove: 'Remove tags',
+      nothing: 'Enter tags to add or to remove',
+    },
     importer: {
       title: 'Import users',
       choose: 'Choose CSV file',

@@ -8,7 +8,7 @@ import { platformHands } from './platform-hand.ts'
 const both = { zh: '', en: '' }
 const operation: Operation = {
   ...{ id: 'a1', time: '2026-03-09T14:05:09Z', actor: 'watch', actorKind: 'platform', actingAs: null, address: '', place: null, agent: '', action: '' },
-  ...{ title: both, module: both, targetType: '', targetId: null, targetName: '', domain: null, setting: null },
+  ...{ title: both, module: both, targetType: '', targetId: null, targetName: '', targetTitle: null, domain: null, setting: null },
   ...{ result: 'ok', resultText: null, tries: 1, durationMs: null, requestId: '' },
 }
 

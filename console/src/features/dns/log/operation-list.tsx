@@ -19,7 +19,7 @@ export function Target({ operation }: { operation: Operation }) {
   const titleOf = useOwnTitles()
   const to = targetPath(operation, (path) => titleOf({ kind: 'page', path }) !== null)
   const language = useLanguage()
-  const name = operation.domain?.name ?? operation.setting?.name[language] ?? operation.targetName
+  const name = operation.domain?.name ?? operation.setting?.name[language] ?? operation.targetTitle?.[language] ?? operation.targetName
   const said = name === '' && operation.targetId !== null ? `#${operation.targetId}` : name
   return to === null ? (
     <span title={said} className={wholeName}>

@@ -31,7 +31,7 @@ export function DelegationDialog({ segment, onClose }: { segment: ReverseSegment
               <pre
                 tabIndex={0}
                 aria-label={text.lines}
-                className="max-h-60 min-w-0 flex-1 overflow-auto rounded-md border border-kumo-line p-3 font-mono text-sm"
+                className="max-h-60 min-w-0 flex-1 overflow-auto rounded-md border border-kumo-line p-3 font-mono text-sm max-pad:break-all max-pad:whitespace-pre-wrap"
               >
                 {lines.length === 0 ? text.noGroup : lines.join('\n')}
               </pre>

@@ -82,10 +82,10 @@ export const secondaryMessages = defineMessages({
     zones: {
       action: 'View transfers',
       title: (name) => `Transfers to ${name}`,
-      note: 'Since the built-in node has started, latest first',
+      note: 'Since the built-in node started, latest first',
       search: 'Zone name',
       none: 'Nothing yet',
-      noneHelp: 'Since the built-in node has started, this server has neither been notified nor transferred a zone',
+      noneHelp: 'Since the built-in node started, this server has neither been notified nor transferred a zone',
       away: 'Built-in node not connected',
       awayHelp: 'The node still answers and transfers the zones that it has. Its status is shown when it is connected.',
       acknowledged: 'Acknowledged',

@@ -52,9 +52,10 @@ export function ChangesPanel({ figures }: { figures: DashboardFigures }) {
 }
 
 function Target({ change }: { change: Change }) {
+  const language = useLanguage()
   const to = change.domain ? recordsPath({ domain: change.targetName, ...change.domain }) : change.targetType === 'service_group' ? '/dns/serve/group' : null
   return to === null ? (
-    <span className="text-kumo-subtle">{change.targetName}</span>
+    <span className="text-kumo-subtle">{change.targetTitle?.[language] ?? change.targetName}</span>
   ) : (
     <ScreenLink to={to} title={change.targetName} className={textLink}>
       {change.domain?.unicodeName ?? change.targetName}

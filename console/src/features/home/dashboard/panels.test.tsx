@@ -29,6 +29,10 @@ describe('the panel of changes', () => {
     expect(shown({ domain: null, targetType: 'account', targetName: 'ada' })).not.toContain('href')
   })
   test('names no setting twice', () => expect(shown({ domain: null, targetType: 'system_config', targetName: 'LOGIN_CONFIG' })).not.toContain('LOGIN_CONFIG'))
+  test('calls a built-in job what it is called', () => {
+    const html = shown({ domain: null, targetType: 'job', targetName: 'backup_run', targetTitle: { zh: '自动备份', en: 'Create backup' } })
+    expect([html.includes('自动备份'), html.includes('backup_run')]).toEqual([true, false])
+  })
   test('says so where nothing was changed', () => {
     const html = renderToStaticMarkup(<ChangesPanel figures={figures({ changes: [] })} />)
     expect([html.includes('<ol'), shown({}).includes('<ol')]).toEqual([false, true])

@@ -14,6 +14,7 @@ import { withTick } from '../../../screen-parts/form/ticked.ts'
 import { textField } from '../../../ui/classes.ts'
 import { beginning, cronKinds, cronOf, hourSteps, minuteSteps, shapeOf, type CronKind, type CronShape } from './cron-shape.ts'
 import type { JobValues } from './job-values.ts'
+import { untilText } from './run-cells.tsx'
 import { jobMessages } from './job.messages.ts'
 
 const zones: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
@@ -209,7 +210,7 @@ function NextTimes({ cron, timeZone }: { cron: string; timeZone: string }) {
     <div>
       <p className="mb-1.5 text-sm text-kumo-subtle">
         {times.length === 10 ? text.next : text.seldom(times.length)}
-        {times[0] !== undefined && ` · ${format.relativeTime(times[0])}`}
+        {times[0] !== undefined && ` · ${untilText(times[0], { language, format })}`}
       </p>
       <ol className="grid grid-cols-2 gap-x-6 gap-y-0.5 rounded-md border border-kumo-line px-3 py-2 text-sm tabular-nums max-pad:grid-cols-1">
         {times.map((time) => (

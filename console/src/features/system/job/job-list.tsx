@@ -7,7 +7,7 @@ import { defineList } from '../../../screen-parts/list/list-definition.tsx'
 import type { RowOf } from '../../../screen-parts/list/use-list-page.ts'
 import type { CellTools } from '../../../screen-parts/table/column.ts'
 import { twoLines } from '../../../screen-parts/table/table-row.tsx'
-import { handlerName, jobName, runBadge, runNote } from './run-cells.tsx'
+import { handlerName, jobName, runBadge, runNote, untilText } from './run-cells.tsx'
 import { jobWords, jobMessages } from './job.messages.ts'
 
 export type JobRow = RowOf<typeof calls.list>
@@ -30,13 +30,10 @@ function lastRun({ lastRun: run }: JobRow, { language, format }: CellTools) {
   )
 }
 
-const soonBelowMs = 60_000
-
-/** When it runs next; a minute to come is not “just now”. */
-function nextRun({ nextTime }: JobRow, { language, format }: CellTools) {
+/** When it runs next. */
+function nextRun({ nextTime }: JobRow, tools: CellTools) {
   if (nextTime === null) return '–'
-  const isSoon = new Date(nextTime).getTime() - Date.now() < soonBelowMs
-  return <span title={formatExactTime(nextTime)}>{isSoon ? textsIn(jobMessages, language).soon : format.relativeTime(nextTime)}</span>
+  return <span title={formatExactTime(nextTime)}>{untilText(nextTime, tools)}</span>
 }
 
 export const jobList = defineList(calls.list, {

@@ -16,9 +16,9 @@ export function JobParams({ kind, form: { raw } }: { kind: JobKind; form: BoundF
   if (kind.fields.length === 0) return <p className="text-sm text-kumo-subtle">{text.noParams}</p>
   return (
     <div className="grid gap-4 pad:grid-cols-2">
-      {kind.fields.map(({ member }) => (
+      {kind.fields.map(({ member, rows }) => (
         <div key={member} className={params.rules.get(`${above}${member}`)?.kind === 'flag' ? 'self-end pb-1.5' : ''}>
-          <Field of={params} name={`${above}${member}`} />
+          <Field of={params} name={`${above}${member}`} {...(rows === undefined ? {} : { rows })} />
         </div>
       ))}
     </div>

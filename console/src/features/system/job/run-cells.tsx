@@ -3,6 +3,8 @@ import type { JobRun } from '@nameplane/contract/system/job'
 import type { Language } from '../../../i18n/language.ts'
 import { textsIn } from '../../../i18n/messages.ts'
 import { Badge, type Tone } from '../../../screen-parts/badge.tsx'
+import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
+import type { CellTools } from '../../../screen-parts/table/column.ts'
 import { jobMessages } from './job.messages.ts'
 
 const tones: Readonly<Record<JobRun['state'], Tone>> = {
@@ -29,4 +31,24 @@ export const jobName = (job: { name: string; handler: string }, language: Langua
 /** What a run has to say: its result, or why it failed. */
 export function runNote(run: Pick<JobRun, 'result' | 'error' | 'errorText'>, language: Language): string {
   return run.error === null ? (run.result?.[language] ?? '') : (run.errorText?.[language] ?? run.error)
+}
+
+/** What a run was told, by the names of its form's fields. */
+export function paramsOf(handler: string, params: Readonly<Record<string, unknown>>, language: Language): readonly (readonly [name: string, value: string])[] {
+  const fields = jobKindOf(handler)?.fields ?? []
+  const { yes, no } = textsIn(partsMessages, language)
+  return Object.entries(params)
+    .filter(([, value]) => value !== '')
+    .map(([member, value]) => {
+      const name = fields.find((field) => field.member === member)?.label[language] ?? member
+      return [name, typeof value === 'boolean' ? (value ? yes : no) : typeof value === 'string' ? value : JSON.stringify(value)]
+    })
+}
+
+const soonBelowMs = 60_000
+
+/** How far off a moment to come is; within a minute it is not “just now”. */
+export function untilText(moment: string, { language, format }: CellTools): string {
+  const isSoon = new Date(moment).getTime() - Date.now() < soonBelowMs
+  return isSoon ? textsIn(jobMessages, language).soon : format.relativeTime(moment)
 }

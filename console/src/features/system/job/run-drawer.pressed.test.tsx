@@ -39,7 +39,10 @@ test('a run that is over says what came of it and what it wrote, and cannot be s
   expect(fact(label('startedBy'))).not.toBe('')
   // Only a further try is counted.
   expect(fact(label('attempt')) ?? '').not.toContain('1')
-  expect(fact(label('params'))).toContain('"note":"from the run"')
+  // What it was told, by the names of its form.
+  const [seconds, fails, note] = jobKindOf('trial_run')!.fields.map((field) => field.label.zh)
+  const told = [`${seconds}：0`, `${fails}：${partsMessages.zh.no}`, `${note}：from the run`]
+  for (const param of told) expect(fact(label('params'))).toContain(param)
   expect(fact(label('error'))).toBeNull()
   expect(screen.getByLabelText(text.output).textContent).toContain('from the run')
   expect(screen.queryByText(text.dropped(0))).toBeNull()

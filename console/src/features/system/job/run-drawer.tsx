@@ -11,9 +11,10 @@ import { useConfirm } from '../../../screen-parts/dialog/confirm.tsx'
 import { FactList, type Fact } from '../../../screen-parts/fact-list.tsx'
 import { Failure } from '../../../screen-parts/failure.tsx'
 import { BesideButtons, type Beside } from '../../../screen-parts/list/beside-buttons.tsx'
+import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { QuietButton } from '../../../ui/button.tsx'
 import { Drawer } from '../../../ui/drawer.tsx'
-import { handlerName, jobName, runBadge, runNote } from './run-cells.tsx'
+import { handlerName, jobName, paramsOf, runBadge, runNote } from './run-cells.tsx'
 import { runWords, jobMessages } from './job.messages.ts'
 
 type JobRunDetail = Reply<typeof job.logInfo>['data']
@@ -74,6 +75,8 @@ function Facts({ run }: { run: JobRunDetail }) {
   const language = useLanguage()
   const format = useFormat()
   const label = (field: string): string => runWords.label(field, language)
+  const parts = useText(partsMessages)
+  const params = paramsOf(run.handler, run.params, language).map(([name, value]) => parts.nameAndValue(name, value))
   const moment = (time: string | null): string => (time === null ? '' : formatExactTime(time))
   const facts: readonly Fact[] = [
     [label('state'), runBadge(run.state, language)],
@@ -88,12 +91,14 @@ function Facts({ run }: { run: JobRunDetail }) {
     [label('durationMs'), run.durationMs === null ? '' : format.elapsed(run.durationMs)],
     [
       label('params'),
-      Object.keys(run.params).length === 0 ? (
-        ''
-      ) : (
-        <code key="params" className="font-mono text-xs">
-          {JSON.stringify(run.params)}
-        </code>
+      params.length > 0 && (
+        <ul key="params">
+          {params.map((param) => (
+            <li key={param} className="whitespace-pre-wrap">
+              {param}
+            </li>
+          ))}
+        </ul>
       ),
     ],
   ]

@@ -119,7 +119,7 @@ export async function* operationTable(
         row.title[language],
         moduleWords(row.targetType)[language],
         row.targetId,
-        row.domain?.name ?? row.setting?.name[language] ?? row.targetName,
+        row.domain?.name ?? row.setting?.name[language] ?? row.targetTitle?.[language] ?? row.targetName,
         changed
           ? differencesOf(changed.before, changed.after, row)
               .map(({ label, before, after }) => `${label[language]}: ${plain(before, language)} → ${plain(after, language)}`)

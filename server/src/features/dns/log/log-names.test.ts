@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { log } from '@nameplane/contract/dns/log'
 import { setting } from '@nameplane/contract/system/setting'
+import { job } from '@nameplane/contract/system/job'
+import { messagePublishDue } from '@nameplane/contract/system/jobs/maintenance-jobs'
 import { nodeCheck } from '@nameplane/contract/system/settings/node-check'
+import { seedBuiltInJobs } from '../../system/job/built-in-jobs.ts'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
 
 /* What operations were about is named as people know it. */
@@ -10,6 +13,9 @@ let test: TestApp
 beforeAll(async () => {
   test = await createTestApp()
   await test.call(setting.update, { id: 37, paramValue: { failPercent: 60 } })
+  await seedBuiltInJobs(test.db)
+  const [publishing] = (await test.call(job.list, { handler: messagePublishDue.name })).data.list
+  await test.call(job.run, { id: publishing!.id })
 })
 afterAll(() => test.close())
 
@@ -20,6 +26,13 @@ const checks = { name: { zh: 'CDN 节点检测', en: 'CDN node check' }, screen:
 it.each(['节点检测', 'cdn NODE check', nodeCheck.key])('a setting is found by %j, and has its name and screen', async (words) => {
   for (const filters of [{ target: words }, { search: words }])
     expect(await operations(filters)).toMatchObject([{ action: 'config.update', targetName: nodeCheck.key, setting: checks }])
+})
+
+const { name: handler, title } = messagePublishDue
+
+it.each([title.zh, title.en.toUpperCase(), handler])('a built-in job is found by %j, and is called as in the list of jobs', async (words) => {
+  for (const filters of [{ target: words }, { search: words }])
+    expect(await operations(filters)).toMatchObject([{ action: 'job.run', targetName: handler, targetTitle: title }])
 })
 
 it('the members of a setting are called as in its form, each on its own', async () => {

@@ -2,8 +2,10 @@ import { sql, type RawBuilder } from 'kysely'
 import { moduleOf, type log as calls } from '@nameplane/contract/dns/log'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import { auditActionWords, moduleWords, operationActions } from '@nameplane/contract/log-words'
+import { jobKinds } from '@nameplane/contract/system/job-kinds'
 import { settingOf, settings } from '@nameplane/contract/system/settings'
 import { domainToUnicode } from '@nameplane/dns-text/names'
+import { titleOfTarget } from '../../../audit/target-title.ts'
 import { problemWords } from '../../../problem.ts'
 import { containing, startingWith } from '../../../db/containing.ts'
 import type { Db } from '../../../db/connection.ts'
@@ -68,12 +70,13 @@ function entryConditions(filters: Filters): RawBuilder<unknown> {
   )
 }
 
-/** A target is found by its name, a setting by its key as well. */
+/** A target is found by its name, a setting and a built-in job by what they are called as well. */
 function targetNamed(words: string): RawBuilder<unknown> {
   const part = foldCase(words)
   const keys = settings.filter(({ remark: { zh, en } }) => foldCase(`${zh}\n${en}`).includes(part)).map(({ key }) => key)
-  const named = sql`target_name ilike ${containing(words)}`
-  return keys.length === 0 ? named : sql`(${named} or (target_type = 'system_config' and target_name = any(${keys}::text[])))`
+  const handlers = jobKinds.filter(({ title: { zh, en } }) => foldCase(`${zh}\n${en}`).includes(part)).map(({ name }) => name)
+  const called = (type: string, names: readonly string[]) => (names.length === 0 ? [] : [sql`(target_type = ${type} and target_name = any(${names}::text[]))`])
+  return sql`(${sql.join([sql`target_name ilike ${containing(words)}`, ...called('system_config', keys), ...called('job', handlers)], sql` or `)})`
 }
 
 function refusalConditions(filters: Filters): RawBuilder<unknown> {
@@ -193,6 +196,7 @@ async function readOperations(db: Db, keys: readonly Key[], placeOf: PlaceOf): P
         targetType: row.target_type,
         targetId: row.target_id,
         targetName: nameOfTarget(row),
+        targetTitle: titleOfTarget(row.target_type, row.target_name),
         domain: row.domain_id === null || row.is_domain_gone ? null : { id: row.domain_id, userId: row.domain_account!, name: row.domain_name! },
         setting: settingKey === null ? null : settingWords(settingKey),
         result: row.result,

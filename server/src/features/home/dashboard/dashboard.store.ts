@@ -2,6 +2,7 @@ import { sql, type Expression, type SqlBool } from 'kysely'
 import type { dashboard as calls } from '@nameplane/contract/home/dashboard'
 import type { Answered } from '@nameplane/contract/endpoint'
 import { auditActionWords } from '@nameplane/contract/log-words'
+import { titleOfTarget } from '../../../audit/target-title.ts'
 import { nodesServing } from '../../../changes/nodes-serving.ts'
 import type { Db } from '../../../db/connection.ts'
 import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
@@ -194,6 +195,7 @@ async function readChanges(db: Db, accessScope: AccessScope): Promise<Dashboard[
     title: auditActionWords(row.action),
     targetType: row.target_type,
     targetName: row.target_name,
+    targetTitle: titleOfTarget(row.target_type, row.target_name),
     domain:
       row.domain_id === null || row.account_id === null
         ? null

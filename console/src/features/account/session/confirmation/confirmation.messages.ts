@@ -3,7 +3,7 @@ import { defineMessages } from '../../../../i18n/messages.ts'
 export const confirmationMessages = defineMessages({
   zh: {
     title: '确认身份',
-    help: '此操作可通往全部权限，请输入登录密码继续',
+    help: '此操作可能被用来获得全部权限，请输入登录密码继续',
     password: '登录密码',
     passwordRequired: '请输入密码',
     confirm: '确认',
@@ -11,7 +11,7 @@ export const confirmationMessages = defineMessages({
   },
   en: {
     title: 'Confirm your identity',
-    help: 'This change can lead to all permissions. Enter your password to continue.',
+    help: 'This change could be used to gain all permissions. Enter your password to continue.',
     password: 'Your password',
     passwordRequired: 'Enter your password',
     confirm: 'Confirm',

@@ -15,6 +15,8 @@ type FindingsListProps = {
   told: Told
   /** What the numbers of findings count: lines of a text, or records of a JSON file. */
   counts?: 'lines' | 'records'
+  /** The member of a record is named as it is in a JSON file. */
+  namesMembers?: boolean
   /** What stands at a finding's number. */
   textAt?: (lineNumber: number) => string | null
   /** Errors do not block: what they are about is left out. */
@@ -29,7 +31,7 @@ const icons = { error: XCircleIcon, warning: WarningIcon, note: InfoIcon }
 const tones = { error: 'text-kumo-danger', warning: 'text-np-warning', note: 'text-kumo-subtle' }
 
 /** What was found about a text or a restore, line by line, with the words for each code in the reader's language. */
-export function FindingsList({ told: { findings, found }, counts = 'lines', textAt, isSkipping = false, onEdit }: FindingsListProps) {
+export function FindingsList({ told: { findings, found }, counts = 'lines', namesMembers = false, textAt, isSkipping = false, onEdit }: FindingsListProps) {
   const text = useText(findingsMessages)
   const sorted = bySeverity(findings)
   return (
@@ -46,6 +48,7 @@ export function FindingsList({ told: { findings, found }, counts = 'lines', text
               findings={sorted[severity]}
               leftOut={count - sorted[severity].length}
               counts={counts}
+              namesMembers={namesMembers}
               textAt={textAt}
               onEdit={severity === 'error' ? onEdit : undefined}
             />
@@ -62,11 +65,12 @@ type GroupProps = {
   /** So many more were found than the server told of. */
   leftOut: number
   counts: 'lines' | 'records'
+  namesMembers: boolean
   textAt: ((lineNumber: number) => string | null) | undefined
   onEdit: FindingsListProps['onEdit']
 }
 
-function Group({ severity, title, findings, leftOut, counts, textAt, onEdit }: GroupProps) {
+function Group({ severity, title, findings, leftOut, counts, namesMembers, textAt, onEdit }: GroupProps) {
   const text = useText(findingsMessages)
   const format = useFormat()
   const language = useLanguage()
@@ -98,8 +102,7 @@ function Group({ severity, title, findings, leftOut, counts, textAt, onEdit }: G
               )}
               <div className="min-w-0">
                 <p>
-                  {/* A member of a JSON file by the name it has there. */}
-                  {counts === 'records' && finding.field !== null && <code className="mr-1.5 text-xs text-kumo-subtle">{finding.field}</code>}
+                  {namesMembers && finding.field !== null && <code className="mr-1.5 text-xs text-kumo-subtle">{finding.field}</code>}
                   {textOfProblem(finding.code, language, finding.params)}
                 </p>
                 {place !== null && finding.lineNumber !== null && onEdit && isFirstOfLine ? (

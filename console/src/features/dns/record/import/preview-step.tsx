@@ -39,6 +39,7 @@ export function PreviewStep({ choices, preview, textAt, onEdit, notice, isSkippi
           <FindingsList
             told={preview}
             counts={choices.format === 'json' ? 'records' : 'lines'}
+            namesMembers={choices.format === 'json'}
             textAt={textAt}
             isSkipping={isSkipping}
             onEdit={choices.format === 'json' ? undefined : onEdit}

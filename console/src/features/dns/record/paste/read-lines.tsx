@@ -23,6 +23,9 @@ type ReadLinesProps = {
 const mostShown = 200
 const columns = ['host', 'type', 'line', 'value'] as const
 
+/** What is about a whole line is as wide as what is seen of the table, and stays there while its columns scroll. */
+const inSight = 'sticky left-2 max-w-[calc(100cqw-4rem)]'
+
 /** How each line was read. One that is wrong says why, and is edited where it is; so is any other, on demand. */
 export function ReadLines({ read, lines, textAt, onEdit }: ReadLinesProps) {
   const text = useText(pasteMessages)
@@ -36,7 +39,7 @@ export function ReadLines({ read, lines, textAt, onEdit }: ReadLinesProps) {
       role="region"
       aria-label={text.caption}
       tabIndex={0}
-      className="max-h-80 overflow-auto rounded-md border border-kumo-line focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
+      className="@container max-h-80 overflow-auto rounded-md border border-kumo-line focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
     >
       <table className="w-full text-left text-sm">
         <thead className="sticky top-0 z-1 bg-kumo-recessed text-kumo-subtle">
@@ -60,14 +63,16 @@ export function ReadLines({ read, lines, textAt, onEdit }: ReadLinesProps) {
                 <tr>
                   <LineNumber line={line} />
                   <td colSpan={7} className="py-1 pr-2">
-                    <LineField
-                      label={text.lineText(line.lineNumber)}
-                      line={line}
-                      isFocused={line.lineNumber === edited}
-                      onFocus={() => setEdited(line.lineNumber)}
-                      onDone={() => setEdited(null)}
-                      onEdit={(next) => onEdit(line.lineNumber, next)}
-                    />
+                    <div className={inSight}>
+                      <LineField
+                        label={text.lineText(line.lineNumber)}
+                        line={line}
+                        isFocused={line.lineNumber === edited}
+                        onFocus={() => setEdited(line.lineNumber)}
+                        onDone={() => setEdited(null)}
+                        onEdit={(next) => onEdit(line.lineNumber, next)}
+                      />
+                    </div>
                   </td>
                 </tr>
               )}
@@ -98,7 +103,9 @@ export function ReadLines({ read, lines, textAt, onEdit }: ReadLinesProps) {
                 <tr key={`found-${index}`}>
                   {!isField && line.drafts.length === 0 && index === 0 ? <LineNumber line={line} /> : <td />}
                   <td colSpan={7} className="px-2 pb-1">
-                    <Found finding={finding} />
+                    <div className={inSight}>
+                      <Found finding={finding} />
+                    </div>
                   </td>
                 </tr>
               ))}

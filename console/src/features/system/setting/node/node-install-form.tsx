@@ -54,9 +54,10 @@ function MadeCommand({ made, onClose }: { made: InstallCommand; onClose: () => v
             <CopyButton text={made.sha256} label={text.sha256} />
           </dd>
         </dl>
-        <p className="text-kumo-subtle">
-          {text.needs} {text.next}
-        </p>
+        <div className="text-kumo-subtle">
+          <p>{text.needs}</p>
+          <p>{text.next}</p>
+        </div>
       </div>
     </Dialog>
   )
