@@ -43,7 +43,7 @@ const dnsTextProblems = {
   range_reversed: { zh: '起始 IP 不能大于截止 IP：{text}', en: 'Start IP must not be above end IP: {text}' },
 
   // Fields
-  field_missing: { zh: '请填写此项', en: 'This field is required' },
+  field_missing: { zh: '不能为空', en: 'Required' },
   too_few_fields: { zh: '记录值不完整，缺少后面的内容', en: 'Incomplete value' },
   too_many_fields: { zh: '记录值后有多余的内容：{text}', en: 'Unexpected extra text in the value: {text}' },
   not_a_number: { zh: '应为数字：{text}', en: 'Enter a number: {text}' },

@@ -37,9 +37,12 @@ export function runNote(run: Pick<JobRun, 'result' | 'error' | 'errorText'>, lan
 export function paramsOf(handler: string, params: Readonly<Record<string, unknown>>, language: Language): readonly (readonly [name: string, value: string])[] {
   const fields = jobKindOf(handler)?.fields ?? []
   const { yes, no } = textsIn(partsMessages, language)
-  return Object.entries(params)
-    .filter(([, value]) => value !== '')
-    .map(([member, value]) => {
+  // In the order of the form; what this console does not know comes last.
+  const members = new Set([...fields.map(({ member }) => member), ...Object.keys(params)])
+  return [...members]
+    .filter((member) => (params[member] ?? '') !== '')
+    .map((member) => {
+      const value = params[member]
       const name = fields.find((field) => field.member === member)?.label[language] ?? member
       return [name, typeof value === 'boolean' ? (value ? yes : no) : typeof value === 'string' ? value : JSON.stringify(value)]
     })

@@ -24,7 +24,7 @@ const mostShown = 200
 const columns = ['host', 'type', 'line', 'value'] as const
 
 /** What is about a whole line is as wide as what is seen of the table, and stays there while its columns scroll. */
-const inSight = 'sticky left-2 max-w-[calc(100cqw-4rem)]'
+const inSight = 'sticky left-2 max-w-[calc(100cqw-3.25rem)]'
 
 /** How each line was read. One that is wrong says why, and is edited where it is; so is any other, on demand. */
 export function ReadLines({ read, lines, textAt, onEdit }: ReadLinesProps) {
