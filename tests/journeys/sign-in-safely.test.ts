@@ -8,7 +8,7 @@ import { captchaAnswerOn } from '../support/captcha-answer.ts'
 import { setEmailServer, startFakeEmailServer, type FakeEmailServer } from '../support/fake-email-server.ts'
 import { adminName, adminPassword, startPlatform, type RunningPlatform } from '../support/platform.ts'
 import { sentOnce } from '../support/sent-once.ts'
-import { codeOf, forgetFactors } from '../support/sign-in-ways.ts'
+import { codeOf, earlyInStep, forgetFactors } from '../support/sign-in-ways.ts'
 import { expectAccessible, expectQuiet } from '../support/soundness.ts'
 
 /* What keeps an account safe, as its owner meets it: forgotten passwords, second factors, sessions elsewhere, the lock screen. */
@@ -97,6 +97,7 @@ async function setUpTotp(picture: string): Promise<{ secret: string; codes: stri
   const secret = (await dialog().locator('code').textContent())!.replace(/\s/g, '')
   await takePicture(page, `${picture}-qr`)
   await expectAccessible(page, 'QR code')
+  await earlyInStep()
   await dialog().getByLabel(say('应用显示的 6 位动态码', '6-digit code from the app')).fill(codeOf(secret, -1))
   await button('启用', 'Enable').click()
   return { secret, codes: await keepRecoveryCodes(`${picture}-codes`) }

@@ -222,7 +222,7 @@ describe.runIf(isPythonThere).each([
     await decision.getByRole('alert').first().waitFor()
     await picture('decide')
     await expectAccessible(page, 'a decision')
-    await field('理由', 'Reason').fill(say('已核对身份证原件', 'The card itself was seen'))
+    await field('原因', 'Reason').fill(say('已核对身份证原件', 'The card itself was seen'))
     await approve.click()
     await decision.waitFor({ state: 'detached' })
     await dialog().getByText(say('已核对身份证原件', 'The card itself was seen')).waitFor()

@@ -44,7 +44,7 @@ async function laidOut(page: Page): Promise<void> {
   await page.evaluate(`new Promise((done) => requestAnimationFrame(() => setTimeout(done, ${limits.resizeThrottleMs})))`)
 }
 
-/** Neither is it wider than itself, nor does any of it stand beside the window. */
+/** Neither is it wider than itself, nor does any of it stand beside the window, nor is a field cut by what scrolls around it. */
 async function expectWithin(page: Page, shown: Locator, place: string): Promise<void> {
   const { width, height } = page.viewportSize()!
   await expect
@@ -53,11 +53,27 @@ async function expectWithin(page: Page, shown: Locator, place: string): Promise<
         const box = await shown.boundingBox()
         const hidden = await shown.evaluate((element) => element.scrollWidth - element.clientWidth)
         const isWithin = box !== null && box.x >= -1 && box.y >= -1 && box.x + box.width <= width + 1 && box.y + box.height <= height + 1
-        return { isWithin, isWider: hidden > 1 }
+        return { isWithin, isWider: hidden > 1, cut: await shown.evaluate(cutFields) }
       },
       { message: `${place}: its place in the window` },
     )
-    .toEqual({ isWithin: true, isWider: false })
+    .toEqual({ isWithin: true, isWider: false, cut: [] })
+}
+
+/** Fields for text that are wider than what is seen of them; runs in the page. */
+function cutFields(shown: Element): string[] {
+  const fields = [...shown.querySelectorAll('textarea, select, input:not([type=checkbox], [type=radio], [type=file])')]
+  const isCut = (field: Element): boolean => {
+    const box = field.getBoundingClientRect()
+    for (let part = field.parentElement; part !== null && part !== shown.parentElement; part = part.parentElement) {
+      const { left, right } = part.getBoundingClientRect()
+      if (getComputedStyle(part).overflowX !== 'visible' && (box.left < left - 1 || box.right > right + 1)) return true
+    }
+    return false
+  }
+  return fields
+    .filter((field) => field.checkVisibility() && isCut(field))
+    .map((field) => field.getAttribute('aria-label') ?? field.getAttribute('name') ?? field.outerHTML)
 }
 
 /** As it stands. axe looks at the overlay alone: what it covers has its own sweep. */

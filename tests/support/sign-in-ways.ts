@@ -24,6 +24,12 @@ export function codeOf(secret: string, stepsLater = 0): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: Date.now() + stepsLater * 30_000 })
 }
 
+/** A code of the step before counts until this step ends: waits for the next one where typing it on a busy machine might take longer. */
+export async function earlyInStep(): Promise<void> {
+  const leftMs = 30_000 - (Date.now() % 30_000)
+  if (leftMs < 10_000) await new Promise((settle) => setTimeout(settle, leftMs))
+}
+
 /** Forgets every second factor, so that the next one begins afresh. */
 export async function forgetFactors({ db }: { db: Db }): Promise<void> {
   for (const table of ['totp', 'passkey', 'recovery_code', 'sign_in_ticket'] as const) await db.deleteFrom(table).execute()

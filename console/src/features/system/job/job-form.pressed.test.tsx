@@ -89,6 +89,9 @@ describe('when a job runs', () => {
     const { hand } = adding()
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(10))
     expect(screen.getByText(new RegExp(`^${cron.next} · `))).toBeTruthy()
+    // The next minute is not “just now”.
+    fireEvent.change(field(label('cron')), { target: { value: '* * * * *' } })
+    await screen.findByText(`${cron.next} · ${text.soon}`)
     fireEvent.change(field(label('cron')), { target: { value: '0 4 * *' } })
     expect(screen.getByText(cron.notYet)).toBeTruthy()
     expect(screen.getByText(cron.help)).toBeTruthy()

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dashboard } from '@nameplane/contract/home/dashboard'
 import { domain } from '@nameplane/contract/dns/domain'
+import { job } from '@nameplane/contract/system/job'
+import { messagePublishDue } from '@nameplane/contract/system/jobs/maintenance-jobs'
 import { answered as addAnswered, type Answered } from '../../../../../tests/support/answered.ts'
 import { administratorWith } from '../../../../../tests/support/app-accounts.ts'
 import { createTestApp, Refused, type TestApp } from '../../../../../tests/support/app.ts'
+import { seedBuiltInJobs } from '../../system/job/built-in-jobs.ts'
 
 const now = new Date('2026-03-10T12:34:56Z')
 const running = '2026-03-10T12:34:00.000Z'
@@ -242,6 +245,13 @@ describe('recent changes', () => {
     ])
     expect(changes.some((change) => change.action.startsWith('session.'))).toBe(false)
     expect(JSON.stringify(changes)).not.toContain('before')
+  })
+
+  it('call a built-in job what it is called', async () => {
+    await seedBuiltInJobs(test.db)
+    const [publishing] = (await test.call(job.list, { handler: messagePublishDue.name })).data.list
+    await test.call(job.run, { id: publishing!.id })
+    expect((await read()).changes[0]).toMatchObject({ action: 'job.run', targetName: messagePublishDue.name, targetTitle: messagePublishDue.title })
   })
 })
 
