@@ -53,28 +53,30 @@ async function expectWithin(page: Page, shown: Locator, place: string): Promise<
         const box = await shown.boundingBox()
         const hidden = await shown.evaluate((element) => element.scrollWidth - element.clientWidth)
         const isWithin = box !== null && box.x >= -1 && box.y >= -1 && box.x + box.width <= width + 1 && box.y + box.height <= height + 1
-        return { isWithin, isWider: hidden > 1, cut: await shown.evaluate(cutFields) }
+        return { isWithin, isWider: hidden > 1, cut: await cutFields(shown) }
       },
       { message: `${place}: its place in the window` },
     )
     .toEqual({ isWithin: true, isWider: false, cut: [] })
 }
 
-/** Fields for text that are wider than what is seen of them; runs in the page. */
-function cutFields(shown: Element): string[] {
-  const fields = [...shown.querySelectorAll('textarea, select, input:not([type=checkbox], [type=radio], [type=file])')]
-  const isCut = (field: Element): boolean => {
-    const box = field.getBoundingClientRect()
-    for (let part = field.parentElement; part !== null && part !== shown.parentElement; part = part.parentElement) {
-      const { left, right } = part.getBoundingClientRect()
-      if (getComputedStyle(part).overflowX !== 'visible' && (box.left < left - 1 || box.right > right + 1)) return true
+/** Fields for text that are wider than what is seen of them. */
+const cutFields = (shown: Locator): Promise<string[]> =>
+  shown.evaluate((overlay) => {
+    const fields = [...overlay.querySelectorAll('textarea, select, input:not([type=checkbox], [type=radio], [type=file])')]
+    const isCut = (field: (typeof fields)[number]): boolean => {
+      const box = field.getBoundingClientRect()
+      for (let part = field.parentElement; part !== null && part !== overlay.parentElement; part = part.parentElement) {
+        const { left, right } = part.getBoundingClientRect()
+        const isClipping = part.ownerDocument.defaultView!.getComputedStyle(part).overflowX !== 'visible'
+        if (isClipping && (box.left < left - 1 || box.right > right + 1)) return true
+      }
+      return false
     }
-    return false
-  }
-  return fields
-    .filter((field) => field.checkVisibility() && isCut(field))
-    .map((field) => field.getAttribute('aria-label') ?? field.getAttribute('name') ?? field.outerHTML)
-}
+    return fields
+      .filter((field) => field.checkVisibility() && isCut(field))
+      .map((field) => field.getAttribute('aria-label') ?? field.getAttribute('name') ?? field.id)
+  })
 
 /** As it stands. axe looks at the overlay alone: what it covers has its own sweep. */
 export async function expectSoundHere(visitor: Visitor, shown: Locator, place: string, withAxe: boolean): Promise<void> {
