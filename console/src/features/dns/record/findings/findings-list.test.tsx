@@ -20,6 +20,12 @@ describe('what was found', () => {
     expect([rows(of(warnings(51))), of(warnings(51)).includes('<button')]).toEqual([50, true])
   })
 
+  test('names the member of a record where the text has such names, and nowhere else', () => {
+    const found = warnings(1).map((finding) => ({ ...finding, field: 'value' }))
+    const named = (more: Partial<Parameters<typeof FindingsList>[0]>) => of(found, 1, { counts: 'records', ...more }).includes('>value</code>')
+    expect([named({ namesMembers: true }), named({})]).toEqual([true, false])
+  })
+
   test('stands beside its line, with what is written there', () => {
     const html = of(warnings(2), 2, { textAt: (lineNumber) => (lineNumber === 2 ? 'www A 10.0.0.1' : null) })
     expect([html.match(/第 \d 行/g), html.match(/<code[^>]*>[^<]*/g)?.map((code) => code.replace(/<[^>]*>/, ''))]).toEqual([
