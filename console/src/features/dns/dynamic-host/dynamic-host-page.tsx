@@ -1,7 +1,5 @@
-import { Suspense, useCallback, useMemo } from 'react'
+import { Suspense, useCallback } from 'react'
 import type { Domain } from '@nameplane/contract/dns/domain'
-import { dynamicHost, type DynamicHost } from '@nameplane/contract/dns/dynamic-host'
-import { useChange } from '../../../api/queries.ts'
 import { lazyPart } from '../../../browser/chunk-loading.ts'
 import { DomainHead } from '../../../entities/domain/domain-head.tsx'
 import { OneDomain } from '../../../entities/domain/one-domain.tsx'
@@ -9,10 +7,11 @@ import { useText } from '../../../i18n/messages.ts'
 import { useSetSearch } from '../../../routing/screen-location.tsx'
 import { ListScreen } from '../../../screen-parts/list/list-screen.tsx'
 import { useDialogs } from '../../../screen-parts/list/use-dialogs.ts'
-import { useListActions, type ListAction } from '../../../screen-parts/list/use-list-actions.tsx'
+import { useListActions } from '../../../screen-parts/list/use-list-actions.tsx'
 import { useList } from '../../../screen-parts/list/use-list.ts'
 import { dynamicHosts } from './dynamic-host-list.tsx'
 import { dynamicHostMessages } from './dynamic-host.messages.ts'
+import { useHostActions } from './use-host-actions.ts'
 
 const Add = lazyPart(() => import('./dynamic-host-form.tsx').then((form) => form.AddDynamicHost))
 const Renew = lazyPart(() => import('./dynamic-host-form.tsx').then((form) => form.RenewDynamicHost))
@@ -32,28 +31,7 @@ function HostsOfDomain({ domain }: { domain: Domain }) {
   const setSearch = useSetSearch()
   // The host that a record led here with is done with, too.
   const closeAdd = useCallback(() => setSearch({ open: null, host: null, line: null }), [setSearch])
-  const revoke = useChange(dynamicHost.delete, { invalidates: [dynamicHost.list], success: 'deleted' }).run
-  const actions = useListActions(
-    list,
-    'dynamic_host.write',
-    useMemo(
-      (): ListAction<DynamicHost>[] => [
-        { key: 'add', label: text.add, on: 'page', isQuick: true, run: () => open('add') },
-        { key: 'settings', label: text.settings, on: 'row', right: null, isQuick: true, run: ([row]) => open('settings', row) },
-        { key: 'renew', label: text.renew, on: 'row', run: ([row]) => open('renew', row) },
-        {
-          key: 'delete',
-          label: text.revoke,
-          on: 'rows',
-          right: 'dynamic_host.delete',
-          isDangerous: true,
-          ask: text.deleteAsk,
-          run: (rows) => revoke({ ids: rows.map(({ id }) => id) }),
-        },
-      ],
-      [text, open, revoke],
-    ),
-  )
+  const actions = useListActions(list, 'dynamic_host.write', useHostActions(open))
   const row = editing?.row
   return (
     <>

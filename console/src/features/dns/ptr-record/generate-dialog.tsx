@@ -7,8 +7,9 @@ import { FieldsDialog } from '../../../screen-parts/dialog/fields-dialog.tsx'
 import { useAddForm } from '../../../screen-parts/form/bound-form.ts'
 import { Field } from '../../../screen-parts/form/field.tsx'
 import { QuietButton } from '../../../ui/button.tsx'
-import { recordCalls, TtlField } from './ptr-record-form.tsx'
+import { TtlField } from './ptr-record-form.tsx'
 import { ptrRecordMessages, ptrRecordWords } from './ptr-record.messages.ts'
+import { recordCalls } from './use-ptr-record-actions.ts'
 
 type Preview = Reply<typeof ptrRecord.generate>['data']
 

@@ -1,7 +1,5 @@
 import type { FieldValues } from 'react-hook-form'
 import { ptrRecord, type PtrRecord } from '@nameplane/contract/dns/ptr-record'
-import { record } from '@nameplane/contract/dns/record'
-import { reverseSegment } from '@nameplane/contract/dns/reverse-segment'
 import { ttlOf } from '../../../entities/record/ttl-text.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { FieldsDialog } from '../../../screen-parts/dialog/fields-dialog.tsx'
@@ -9,9 +7,7 @@ import { useAddForm, useEditForm, type BoundForm, type Edited } from '../../../s
 import { Field } from '../../../screen-parts/form/field.tsx'
 import { textField } from '../../../ui/classes.ts'
 import { ptrRecordMessages, ptrRecordWords } from './ptr-record.messages.ts'
-
-/** Calls whose replies say something of PTR records. */
-export const recordCalls = [ptrRecord.list, reverseSegment.list, record.list, record.history]
+import { recordCalls } from './use-ptr-record-actions.ts'
 
 export function AddPtrRecord({ onClose }: { onClose: () => void }) {
   const text = useText(ptrRecordMessages)

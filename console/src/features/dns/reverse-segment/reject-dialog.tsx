@@ -4,8 +4,8 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { FieldsDialog } from '../../../screen-parts/dialog/fields-dialog.tsx'
 import { useAddForm } from '../../../screen-parts/form/bound-form.ts'
 import { Field } from '../../../screen-parts/form/field.tsx'
-import { segmentCalls } from './reverse-segment-form.tsx'
 import { reverseSegmentMessages, reverseSegmentWords } from './reverse-segment.messages.ts'
+import { segmentCalls } from './use-segment-actions.ts'
 
 /** Asks why these segments are rejected. */
 export function RejectDialog({ segments, onClose, onDone }: { segments: readonly ReverseSegment[]; onClose: () => void; onDone: () => void }) {

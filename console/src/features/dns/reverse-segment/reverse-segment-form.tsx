@@ -1,6 +1,4 @@
 import type { FieldValues } from 'react-hook-form'
-import { domain } from '@nameplane/contract/dns/domain'
-import { ptrRecord } from '@nameplane/contract/dns/ptr-record'
 import { reverseSegment, type ReverseSegment } from '@nameplane/contract/dns/reverse-segment'
 import { GroupField, OwnerField } from '../../../entities/domain/belonging-fields.tsx'
 import { useText } from '../../../i18n/messages.ts'
@@ -8,9 +6,7 @@ import { FieldsDialog } from '../../../screen-parts/dialog/fields-dialog.tsx'
 import { useAddForm, useEditForm, type BoundForm, type Edited } from '../../../screen-parts/form/bound-form.ts'
 import { Field } from '../../../screen-parts/form/field.tsx'
 import { reverseSegmentMessages, reverseSegmentWords } from './reverse-segment.messages.ts'
-
-/** Calls whose replies say something of segments. */
-export const segmentCalls = [reverseSegment.list, reverseSegment.detail, ptrRecord.list, domain.list, domain.detail]
+import { segmentCalls } from './use-segment-actions.ts'
 
 export function AddSegment({ onClose }: { onClose: () => void }) {
   const text = useText(reverseSegmentMessages)
