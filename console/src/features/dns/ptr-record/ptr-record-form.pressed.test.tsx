@@ -16,7 +16,8 @@ const closing = () => vi.fn<() => void>()
 
 /** An active network that nothing else has: what its addresses begin with, and what PTR records it has. */
 async function newNetwork() {
-  const prefix = `2001:db8:${freshWord().slice(1, 5)}:${freshWord().slice(1, 5)}:`.replaceAll(/:0+(?=[^:])/g, ':')
+  const group = () => `a${freshWord().slice(1, 4)}`
+  const prefix = `2001:db8:${group()}:${group()}:`
   const remark = freshWord()
   await call(reverseSegment.save, { cidr: `${prefix}:/64`, remark })
   const { id } = (await call(reverseSegment.list, { limit: 200 })).data.list.find((row) => row.remark === remark)!
