@@ -1,16 +1,19 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { useState, type ReactNode } from 'react'
 import { describe, expect, test, vi } from 'vitest'
+import { customLine } from '@nameplane/contract/dns/custom-line'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
 import { call } from '../../../api/client.ts'
 import { notices } from '../../../api/notices.ts'
 import { useLines, type Lines } from '../../../entities/line/use-lines.ts'
+import { pageCommands } from '../../../routing/page-commands.ts'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { freshWord, pressed } from '../../../browser/pressed/pressed.testing.tsx'
 import { BulkDialog } from './bulk/bulk-dialog.tsx'
 import { bulkMessages } from './bulk/bulk.messages.ts'
 import { RecordFormDialog } from './form/record-form-dialog.tsx'
+import { findingsMessages } from './findings/findings.messages.ts'
 import { recordFormMessages, recordFormWords } from './form/record-form.messages.ts'
 import { RestoreDialog, type Restored } from './history/restore-dialog.tsx'
 import { historyMessages } from './history/history.messages.ts'
@@ -19,6 +22,7 @@ import { providerMessages } from './import/provider.messages.ts'
 import { SaveTemplateDialog } from './template/own-template-form.tsx'
 import { TemplateDialog } from './template/template-dialog.tsx'
 import { templateMessages } from './template/template.messages.ts'
+import { RecordActions } from './record-actions.tsx'
 import { recordWords } from './record.messages.ts'
 import { emptyTray, type RecordDraft, type Tray } from './tray/tray.ts'
 
@@ -81,6 +85,35 @@ test('a domain is restored to an earlier version once it was seen what that chan
   await user.click(run)
   await waitFor(() => expect(restored).toHaveBeenCalledOnce())
   expect(await addressesOf(id)).toEqual(['192.0.2.1'])
+})
+
+test('a restore that is refused when it is saved lists why, and is not tried again as it is', async () => {
+  const { id, name } = await madeDomain()
+  const made = (await call(customLine.save, { domainId: id, name: freshWord(), segments: '192.0.2.0/24' })).data
+  const added = { op: 'add' as const, record: { host: 'www', type: 'A', line: made.code, value: '192.0.2.1', ttl: 600 } }
+  const { records, version } = (await call(record.apply, { domainId: id, changes: [added], acknowledged: ['default_line_missing'] })).data
+  await call(record.apply, { domainId: id, changes: [{ op: 'delete', id: records[0]!.id }] })
+  const restored = vi.fn<(what: Restored) => void>()
+  const user = pressed(
+    <RestoreDialog domainId={id} domainName={name} version={version} target={{ kind: 'domain', to: version }} onClose={() => {}} onRestored={restored} />,
+  )
+  const run = button(historyMessages.zh.restore)
+  await user.click(await screen.findByRole('checkbox', { name: findingsMessages.zh.acknowledge }))
+  await waitFor(() => expect(isRefused(run)).toBe(false))
+  // No state of the domain changes with it, so that the preview is not old.
+  await call(customLine.delete, { ids: [made.id] })
+  await user.click(run)
+  await screen.findByText(historyMessages.zh.blocked)
+  expect(isRefused(run)).toBe(true)
+  expect(restored).not.toHaveBeenCalled()
+})
+
+test('the command palette offers of a locked domain what can be done all the same', () => {
+  pressed(<RecordActions refusal="locked" run={() => {}} />)
+  expect(pageCommands().map(({ key }) => key)).toEqual(['explain', 'export-bind', 'export-json', 'export-csv', 'export-xlsx', 'history', 'refresh'])
+  cleanup()
+  pressed(<RecordActions refusal={null} run={() => {}} />)
+  expect(pageCommands().map(({ key }) => key)).toEqual(expect.arrayContaining(['add', 'import', 'bulk', 'history']))
 })
 
 describe('the form of a record', () => {
