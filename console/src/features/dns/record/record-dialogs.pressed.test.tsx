@@ -4,8 +4,10 @@ import { describe, expect, test, vi } from 'vitest'
 import { customLine } from '@nameplane/contract/dns/custom-line'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
+import { recordTemplate } from '@nameplane/contract/dns/record-template'
 import { call } from '../../../api/client.ts'
 import { notices } from '../../../api/notices.ts'
+import { queryClient } from '../../../api/queries.ts'
 import { useLines, type Lines } from '../../../entities/line/use-lines.ts'
 import { pageCommands } from '../../../routing/page-commands.ts'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
@@ -190,8 +192,12 @@ describe('a template', () => {
     const title = () => screen.getByRole('textbox', { name: new RegExp(`^${recordWords.label('name', 'zh')}`) })
     expect(screen.queryAllByRole('alert')).toEqual([])
     await user.type(title(), freshWord())
+    const anew = vi.spyOn(queryClient, 'invalidateQueries')
     await user.click(button(parts.save))
     await waitFor(() => expect(saved).toHaveBeenCalledOnce())
+    // A list of templates that was seen before has it now.
+    expect(anew.mock.calls.map(([filters]) => filters?.queryKey?.[0])).toContain(recordTemplate.list.path)
+    anew.mockRestore()
     notices.set([])
     await user.click(button(parts.save))
     const told = await screen.findByRole('alert')
