@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { backup } from '@nameplane/contract/system/backup'
 import { call } from '../../../../api/client.ts'
@@ -10,7 +10,8 @@ import { backupMessages } from './backup.messages.ts'
 const text = backupMessages.zh
 
 test('a backup has a dialog for each thing that is done with it, and opens that one alone', async () => {
-  const { data } = await call(backup.save, { passphrase: 'a passphrase for one backup' })
+  // The platform makes or reads one backup at a time, and other files read some.
+  const { data } = await waitFor(() => call(backup.save, { passphrase: 'a passphrase for one backup' }), { interval: 300 })
   const user = pressed(<BackupPage />, '/system/config/backup')
   const row = within(await screen.findByRole('row', { name: new RegExp(data.name) }))
   const opened = async (action: string) => {
