@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedDatabase } from '../../server/src/db/embedded/embedded-database.ts'
 import { migrateToLatest } from '../../server/src/db/migrate.ts'
 import { connectionStringOf } from './database.ts'
 import { makeFirstStart } from './first-start.ts'
-import { quickFolder } from './quick-folder.ts'
-
-const folderPrefix = 'nameplane-test-'
+import { newQuickFolder, removeLeftovers } from './quick-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -31,7 +28,7 @@ export default async function startDatabaseServer(project: TestProject): Promise
     await command(connectionString, `CREATE DATABASE ${template}`)
     await migrateToLatest({ connectionString: connectionStringOf(connectionString, template) })
     await command(connectionString, `CREATE DATABASE ${startedTemplate} TEMPLATE ${template}`)
-    const keys = mkdtempSync(join(quickFolder(), `${folderPrefix}${process.pid}-`))
+    const keys = newQuickFolder('database')
     await makeFirstStart(connectionStringOf(connectionString, startedTemplate), adminToken, keys)
     rmSync(keys, { recursive: true, force: true })
   } catch (cause) {
@@ -48,31 +45,14 @@ export default async function startDatabaseServer(project: TestProject): Promise
 async function openServer(): Promise<{ connectionString: string; stop: () => Promise<void> }> {
   const connectionString = process.env['NAMEPLANE_TEST_DATABASE_URL']
   if (connectionString) return { connectionString, stop: async () => {} }
-  removeLeftovers()
-  const dataFolder = mkdtempSync(join(quickFolder(), `${folderPrefix}${process.pid}-`))
+  await removeLeftovers()
+  const dataFolder = newQuickFolder('database')
   const database = await startEmbeddedDatabase({ dataFolder })
   const stop = async () => {
     await database.stop()
     rmSync(dataFolder, { recursive: true, force: true })
   }
   return { connectionString: database.connectionString, stop }
-}
-
-/** A run that was interrupted could not tidy up; its folder carries its number. */
-function removeLeftovers(): void {
-  for (const name of readdirSync(quickFolder())) {
-    const [, pid] = new RegExp(`^${folderPrefix}(\\d+)-`).exec(name) ?? []
-    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(quickFolder(), name), { recursive: true, force: true })
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (cause) {
-    return cause instanceof Error && 'code' in cause && cause.code === 'EPERM'
-  }
 }
 
 /** The template and every copy that a test file has left: their names begin with the template's. */

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { quickFolder } from './quick-folder.ts'
+import { newQuickFolder, removeLeftovers } from './quick-folder.ts'
 
 /*
  * Data folders of platforms that have been started once and stopped again. A test gets a copy, which saves it the making of a
@@ -13,8 +13,9 @@ const variable = 'NAMEPLANE_TEST_TEMPLATES'
 const patienceMs = 150_000
 
 /** Gives the run a folder for them; each is made by the first test that needs it. Kept for the run only, since the platform sees how old it is. */
-export function setup(): void {
-  const folder = mkdtempSync(join(quickFolder(), 'nameplane-templates-'))
+export async function setup(): Promise<void> {
+  await removeLeftovers()
+  const folder = newQuickFolder('templates')
   // The database's user passes it.
   chmodSync(folder, 0o711)
   // The workers begin after this and inherit it.

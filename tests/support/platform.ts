@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { isSuccess } from '@nameplane/contract/envelope'
 import { openDb, openPool, type Db } from '../../server/src/db/connection.ts'
 import { startEmbeddedDatabase } from '../../server/src/db/embedded/embedded-database.ts'
 import { copyTemplate, hasTemplates } from './platform-templates.ts'
-import { quickFolder } from './quick-folder.ts'
+import { newQuickFolder } from './quick-folder.ts'
 import { freePorts } from './free-port.ts'
 import { giveLineTable, ownVariables, startServer, type ServerProcess, type Variables } from './server-process.ts'
 
@@ -63,7 +63,7 @@ export type PlatformOptions = {
 export async function startPlatform(options: PlatformOptions = {}): Promise<RunningPlatform> {
   if (!options.isUnseen && !existsSync(join(projectFolder, 'console', 'dist', 'index.html')))
     throw new Error('the console is not built; npm test builds it, and so does "npx vite build" in console/')
-  const dataFolder = mkdtempSync(join(quickFolder(), 'nameplane-journey-'))
+  const dataFolder = newQuickFolder('platform')
   const remove = (): void => rmSync(dataFolder, { recursive: true, force: true })
   const { world, password, captcha, variables } = options
   const isCopy = hasTemplates() && password !== 'printed' && captcha !== null && variables?.['NAMEPLANE_MASTER_KEY'] === undefined

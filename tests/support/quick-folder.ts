@@ -1,5 +1,7 @@
-import { accessSync, constants, statfsSync } from 'node:fs'
+import { accessSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { processesNaming } from './server-process.ts'
 
 const gibibyte = 1024 ** 3
 
@@ -17,4 +19,44 @@ export function quickFolder(): string {
     // Another system: it has none.
   }
   return tmpdir()
+}
+
+const kinds = ['database', 'templates', 'platform'] as const
+const owned = new RegExp(`^nameplane-(?:${kinds.join('|')})-(\\d+)-`)
+
+/** A new folder there, which bears the number of this process. Who makes it removes it. */
+export function newQuickFolder(kind: (typeof kinds)[number]): string {
+  return mkdtempSync(join(quickFolder(), `nameplane-${kind}-${process.pid}-`))
+}
+
+/**
+ * Removes the folders of processes that were killed before they could. The nodes of their platforms serve on, as they do when an
+ * operator's platform dies, and are ended with them.
+ */
+export async function removeLeftovers(): Promise<void> {
+  for (const name of readdirSync(quickFolder())) {
+    const [, owner] = owned.exec(name) ?? []
+    if (owner === undefined || isAlive(Number(owner))) continue
+    const folder = join(quickFolder(), name)
+    for (const pid of await processesNaming(folder)) end(pid)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  }
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (cause) {
+    // It ended by itself meanwhile.
+    if (isAlive(pid)) throw cause
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (cause) {
+    return cause instanceof Error && 'code' in cause && cause.code === 'EPERM'
+  }
 }
