@@ -13,22 +13,27 @@ import { parseSearch } from '../../routing/search-text.ts'
  * `await user.click(screen.getByRole('button', { name: '添加角色' }))`. What needs a layout or other pages is a journey's affair.
  */
 
+type Params = Readonly<Record<string, string>>
+
 /** A word that is in no name on the platform yet: all files share it, and a run may be one of several on it. */
 export const freshWord = (): string => `w${crypto.randomUUID().slice(0, 8)}`
 
-/** Draws a part at this path of the console, signed in as the first administrator, and answers the hand that presses it. */
-export function pressed(part: ReactNode, path = '/'): UserEvent {
+/**
+ * Draws a part at this path of the console, signed in as the first administrator, and answers the hand that presses it.
+ * @param params what the path says in the places that its screen names
+ */
+export function pressed(part: ReactNode, path = '/', params: Params = {}): UserEvent {
   goTo(path, { replace: true })
   render(
     <QueryClientProvider client={queryClient}>
-      <Place>{part}</Place>
+      <Place params={params}>{part}</Place>
     </QueryClientProvider>,
   )
   return userEvent.setup()
 }
 
-function Place({ children }: { children: ReactNode }) {
+function Place({ params, children }: { params: Params; children: ReactNode }) {
   const [text] = useHashLocation()
   const { pathname, search } = addressOf(text)
-  return <ScreenLocationProvider location={{ pathname, params: {}, search: parseSearch(search) }}>{children}</ScreenLocationProvider>
+  return <ScreenLocationProvider location={{ pathname, params, search: parseSearch(search) }}>{children}</ScreenLocationProvider>
 }

@@ -9,6 +9,7 @@ import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts
 import { administratorWith } from '../../../../../tests/support/app-accounts.ts'
 import { newUser } from '../../../../../tests/support/app-users.ts'
 import { setting } from '@nameplane/contract/system/setting'
+import { siteSettings } from '@nameplane/contract/system/settings/site'
 import { settingGroups, settingRight } from '@nameplane/contract/system/setting-groups'
 import { refusalOf } from '../../../../../tests/support/records.ts'
 import { holdClock } from '../../../../../tests/support/held-clock.ts'
@@ -95,6 +96,23 @@ describe('the log of operations', () => {
     holdClock(minute + 60_000)
     await refusalOf(test.call(domain.delete, { ids: [id] }))
     expect((await operations({ result: 'refused' })).list.map(({ tries }) => tries)).toEqual([1, 1, 3])
+  })
+
+  it('finds what was refused by the name that its target has now, as it is shown', async () => {
+    const { id } = await newDomain('refused-bücher.example')
+    const other = await newDomain()
+    const reader = await test.tokenWith(['domain.read', 'config_site.read'])
+    const site = (await test.call(setting.ofKey, { key: siteSettings.key })).config.id
+    for (const ids of [[id], [other.id]]) await refusalOf(test.call(domain.delete, { ids }, reader))
+    await refusalOf(test.call(setting.update, { id: site, status: 1 }, reader))
+    const found = async (filters: Parameters<typeof operations>[0]) =>
+      (await operations({ result: 'refused', ...filters })).list.map(({ targetId, targetName }) => [targetId, targetName])
+    const ofDomain = [[id, 'refused-bücher.example']]
+    for (const words of ['Refused-BÜCHER', 'xn--refused-b'])
+      expect([await found({ target: words }), await found({ search: words })]).toEqual([ofDomain, ofDomain])
+    for (const words of [siteSettings.key.toLowerCase(), siteSettings.remark.zh]) expect(await found({ target: words })).toEqual([[site, siteSettings.key]])
+    expect(await found({ target: 'refused-b%' })).toEqual([])
+    expect((await operations({ target: 'refused-b' })).list.map(({ result }) => result).toSorted()).toEqual(['ok', 'right_missing'])
   })
 
   it('tells what users did from what administrators did', async () => {

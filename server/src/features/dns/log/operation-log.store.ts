@@ -30,11 +30,10 @@ type PlaceOf = (address: string) => Place | null
 
 /** The operations that fit the filters, as `source`, `id` and what they are ordered by. */
 function fitting(filters: Filters): LogParts {
-  const { result, target } = filters
+  const { result } = filters
   const parts = [
     ...(result === 'refused' ? [] : [sql`select 'a' as source, id, at, duration_ms from audit_entry where ${entryConditions(filters)}`]),
-    // What is refused has not been looked up: it has no name to search by.
-    ...(result === 'ok' || target ? [] : [sql`select 'r' as source, id, at, duration_ms from refused_write where ${refusalConditions(filters)}`]),
+    ...(result === 'ok' ? [] : [sql`select 'r' as source, id, at, duration_ms from refused_write where ${refusalConditions(filters)}`]),
   ]
   return parts.length === 0 ? [sql`select 'a' as source, id, at, duration_ms from audit_entry where false`] : parts
 }
@@ -73,21 +72,40 @@ function entryConditions(filters: Filters): RawBuilder<unknown> {
 /** A target is found by its name, a setting and a built-in job by what they are called as well. */
 function targetNamed(words: string): RawBuilder<unknown> {
   const part = foldCase(words)
-  const keys = settings.filter(({ remark: { zh, en } }) => foldCase(`${zh}\n${en}`).includes(part)).map(({ key }) => key)
+  const keys = settingsCalled(words)
   const handlers = jobKinds.filter(({ title: { zh, en } }) => foldCase(`${zh}\n${en}`).includes(part)).map(({ name }) => name)
   const called = (type: string, names: readonly string[]) => (names.length === 0 ? [] : [sql`(target_type = ${type} and target_name = any(${names}::text[]))`])
   return sql`(${sql.join([sql`target_name ilike ${containing(words)}`, ...called('system_config', keys), ...called('job', handlers)], sql` or `)})`
 }
 
+/** The target of what was refused is found by what it is called in the list: the name that a domain or a setting has now. */
+function refusedTargetNamed(words: string): RawBuilder<unknown> {
+  const pattern = containing(foldCase(words))
+  const kind = sql`split_part(action, '.', 1)`
+  const domains = sql`select id from domain where name like ${pattern} or unicode_name like ${pattern}`
+  const configs = sql`select id from system_config where param_key ilike ${pattern} or param_key = any(${settingsCalled(words)}::text[])`
+  return sql`((${kind} in ('domain', 'record') and target_id in (${domains})) or (${kind} in ('system_config', 'config') and target_id in (${configs})))`
+}
+
+function settingsCalled(words: string): string[] {
+  const part = foldCase(words)
+  return settings.filter(({ remark: { zh, en } }) => foldCase(`${zh}\n${en}`).includes(part)).map(({ key }) => key)
+}
+
 function refusalConditions(filters: Filters): RawBuilder<unknown> {
-  const { audience, module, search } = filters
+  const { audience, module, target, search } = filters
   return sql.join(
     [
       audience === 'users' ? sql`actor_kind = 'user'` : sql`actor_kind <> 'user'`,
       refusalWithin(filters.accessScope),
       ...sharedConditions(filters),
       ...(module ? [sql`split_part(action, '.', 1) = ${module}`] : []),
-      ...(search ? [sql`(actor_name ilike ${containing(search)} or acting_as_name ilike ${containing(search)} or request_id = ${search})`] : []),
+      ...(target ? [refusedTargetNamed(target)] : []),
+      ...(search
+        ? [
+            sql`(actor_name ilike ${containing(search)} or acting_as_name ilike ${containing(search)} or ${refusedTargetNamed(search)} or request_id = ${search})`,
+          ]
+        : []),
     ],
     sql` and `,
   )
