@@ -8,6 +8,7 @@ import { problemText } from '@nameplane/contract/problem-text'
 import { call } from '../../../api/client.ts'
 import { freshWord, pressed } from '../../../browser/pressed/pressed.testing.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
+import { addressRefusal } from './address-refusal.ts'
 import { LogPage } from './log-page.tsx'
 import { logMessages, logWords } from './log.messages.ts'
 
@@ -78,15 +79,26 @@ test('attempts to sign in under one name are one row with their number', async (
   expect(row.getByText(text.times(2))).toBeTruthy()
 })
 
-test('a network that is none is refused at the field, and is not filtered by', async () => {
-  const hand = opened('operation', `?target=${freshWord()}`)
+test('an address filter takes a network, and says at the field what it does not understand', async () => {
+  const name = `${freshWord()}.example`
+  await call(domain.save, { domain: name })
+  const hand = opened('operation', `?target=${name}`)
+  await screen.findByRole('link', { name })
   await hand.click(screen.getByRole('button', { name: new RegExp(`^${text.filters.more}`) }))
   const field = await screen.findByRole('textbox', { name: text.filters.address })
-  await hand.type(field, '127.0.0.0/33{Enter}')
+  const filterBy = async (network: string) => {
+    await hand.clear(field)
+    await hand.type(field, `${network}{Enter}`)
+  }
+  await filterBy('127.0.0.0/33')
+  expect(screen.getByText(addressRefusal('zh')('127.0.0.0/33')!)).toBeTruthy()
   expect(location.hash).not.toContain('address')
-  await hand.clear(field)
-  await hand.type(field, '127.0.0.0/8{Enter}')
-  await waitFor(() => expect(location.hash).toContain('address=127.0.0.0'))
+  await filterBy('198.51.100.0/24')
+  await screen.findByText(parts.noMatches)
+  expect(screen.queryByRole('link', { name })).toBeNull()
+  await filterBy('127.0.0.0/8')
+  await screen.findByRole('link', { name })
+  expect(location.hash).toContain('address=127.0.0.0')
 })
 
 describe('how long logs are kept', () => {
