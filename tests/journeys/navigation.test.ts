@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Browser, Page, Request, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { savedFilter } from '@nameplane/contract/account/saved-filter'
 import { domain } from '@nameplane/contract/dns/domain'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import type { Endpoint } from '@nameplane/contract/endpoint'
@@ -245,5 +246,38 @@ describe('the way through the console', () => {
     } finally {
       await platform.db.updateTable('account').set({ is_super: true }).where('id', '=', account.id).execute()
     }
+  })
+})
+
+describe('the way back to the list of domains', () => {
+  const list = '/dns/domain/list'
+  const names = () => page.getByRole('row').getByRole('link').allTextContents()
+  const address = () => Object.fromEntries(new URLSearchParams(new URL(page.url()).hash.split('?')[1] ?? ''))
+
+  test('leads from a domain’s records to the list as it was left: filters, order and page', async () => {
+    const left = { search: 'a.example', sidx: 'domain', order: 'asc', limit: '10' }
+    await signIn(visitor, `${list}?${new URLSearchParams(left).toString()}`)
+    await page.getByRole('link', { name: 'beta.example' }).click()
+    await recordEditor(visitor).ready()
+    await page.getByRole('link', { name: 'Back', exact: true }).click()
+    await expect.poll(names).toEqual(['alpha.example', 'beta.example'])
+    expect(address()).toEqual(left)
+  })
+
+  test('leads from a saved filter to what was chosen before, and a filter by owner is still there when the page is loaded anew', async () => {
+    const owner = { search: 'beta', userId: '1' }
+    await platform.call(savedFilter.save, { screen: list, name: 'by name', filters: { search: 'alpha' } })
+    await signIn(visitor, `${list}?${new URLSearchParams(owner).toString()}`)
+    await expect.poll(names).toEqual(['beta.example'])
+    await page.getByRole('button', { name: 'Saved filters', exact: true }).click()
+    await page.getByRole('button', { name: 'by name', exact: true, pressed: false }).click()
+    await expect.poll(names).toEqual(['alpha.example'])
+    await page.goBack()
+    await expect.poll(names).toEqual(['beta.example'])
+    expect(address()).toEqual(owner)
+    await page.reload()
+    await page.getByRole('button', { name: 'Owner: admin' }).waitFor()
+    await expect.poll(names).toEqual(['beta.example'])
+    expect(visitor.complaints).toEqual([])
   })
 })
