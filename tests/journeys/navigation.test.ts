@@ -220,16 +220,13 @@ describe('the way through the console', () => {
     expect(visitor.complaints).toEqual([])
   })
 
-  test.each([
-    ['/dns', '/dns/domain/list'],
-    ['/dns/domain', '/dns/domain/list'],
-    ['/home', '/home/dashboard'],
-    ['/console', '/home/dashboard'],
-    ['/', '/home/dashboard'],
-  ])('%s leads to %s', async (from, to) => {
-    await signIn(visitor)
-    await visitor.open(from)
-    await expect.poll(() => new URL(page.url()).hash).toBe(`#${to}`)
+  test('leads from the beginning of a path to the first page below it', async () => {
+    await signIn(visitor, '/system/schedule/list')
+    const beginnings = { '/dns': '/dns/domain/list', '/home': '/home/dashboard', '/dns/domain': '/dns/domain/list', '/console': '/home/dashboard' }
+    for (const [from, to] of Object.entries({ ...beginnings, '/dns/': '/dns/domain/list', '/': '/home/dashboard' })) {
+      await visitor.open(from)
+      await expect.poll(() => new URL(page.url()).hash, { message: from }).toBe(`#${to}`)
+    }
   })
 
   test('shows a page only to whoever has the right to it', async () => {
@@ -279,5 +276,48 @@ describe('the way back to the list of domains', () => {
     await page.getByRole('button', { name: 'Owner: admin' }).waitFor()
     await expect.poll(names).toEqual(['beta.example'])
     expect(visitor.complaints).toEqual([])
+  })
+})
+
+describe('a list of service groups', () => {
+  const list = '/dns/serve/group'
+  const fields = { mname: 'ns1.dns.example', rname: 'hostmaster.dns.example', ns1: 'ns1.dns.example', ns2: 'ns2.dns.example' }
+  const nameIn = () => page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true })
+
+  test('asks before something typed is lost, as often as the dialog is closed, and keeps it when asked to', async () => {
+    const { id } = (await platform.call(serviceGroup.save, { name: 'typed in', ...fields })).data
+    await signIn(visitor, `${list}?open=edit&row=${id}`)
+    const remark = page.getByRole('dialog', { name: 'Edit service group typed in', exact: true }).getByRole('textbox', { name: 'Remark' })
+    await remark.fill('half a remark')
+    const question = page.getByRole('alertdialog')
+    for (const answer of ['Keep editing', 'Discard']) {
+      await page.keyboard.press('Escape')
+      expect(await remark.inputValue()).toBe('half a remark')
+      await question.getByRole('button', { name: answer, exact: true }).click()
+      await question.waitFor({ state: 'detached' })
+    }
+    await remark.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Add service group' }).click()
+    await nameIn().waitFor()
+    expect(new URL(page.url()).hash).toContain('open=add')
+  })
+
+  test('has its actions in the command palette too', async () => {
+    await platform.call(serviceGroup.save, { name: 'ticked', ...fields })
+    await signIn(visitor, list)
+    await page.getByRole('row').filter({ hasText: 'ticked' }).getByRole('checkbox').check()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('option', { name: 'Delete · 1 selected' }).waitFor()
+    await page.getByRole('option', { name: 'Add service group' }).click()
+    await nameIn().waitFor()
+  })
+
+  test('ends with all its rows drawn where it is long, those below the window too', async () => {
+    const many = await Promise.all(Array.from({ length: 70 }, (_, index) => platform.call(serviceGroup.save, { name: `many ${index}`, ...fields })))
+    await signIn(visitor, `${list}?limit=100`)
+    const { data } = await platform.call(serviceGroup.list, { limit: 100 })
+    expect(data.list.length).toBeGreaterThan(70)
+    await expect.poll(() => page.locator('main tr[data-row]').count()).toBe(data.list.length)
+    await platform.call(serviceGroup.delete, { ids: many.map((one) => one.data.id) })
   })
 })

@@ -23,5 +23,5 @@ it.each([
 
 it('journeys that open a screen are found by its address', () =>
   expect(journeysThrough(root, 'console/src/features/dns/service-group/service-group-page.tsx', ['/dns/serve/group']).at(-1)).toContain(
-    'tests/journeys/list-kit.test.ts',
+    'tests/journeys/navigation.test.ts',
   ))
