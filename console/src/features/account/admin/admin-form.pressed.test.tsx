@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, inject, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { accountFieldNames } from '@nameplane/contract/account/account-fields'
 import { admin } from '@nameplane/contract/account/admin'
 import { role } from '@nameplane/contract/account/role'
@@ -8,10 +8,10 @@ import type { Sent } from '@nameplane/contract/endpoint'
 import { problemText } from '@nameplane/contract/problem-text'
 import { call } from '../../../api/client.ts'
 import { notices } from '../../../api/notices.ts'
-import { queryClient } from '../../../api/queries.ts'
-import { navigation, sessionCalls } from '../../../api/session-calls.ts'
+import { navigation } from '../../../api/session-calls.ts'
 import { startSession } from '../../../api/session-store.ts'
 import { freshWord, pressed } from '../../../browser/pressed/pressed.testing.tsx'
+import { firstAgainAfterwards, signInAs } from '../../../browser/pressed/signed-in.testing.ts'
 import { accountMessages } from '../../../entities/account/account.messages.ts'
 import { currentAddress } from '../../../routing/address.ts'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
@@ -108,13 +108,6 @@ test('an administrator who is changed shows the roles held, and keeps what is no
 })
 
 describe('who signs in with few rights', () => {
-  const signedIn = async (username: string, secret = password) => startSession((await call(sessionCalls.login, { username, password: secret })).token!)
-  afterEach(async () => {
-    queryClient.clear()
-    const { username, password: secret } = inject('pressedPlatform')
-    await signedIn(username, secret)
-  })
-
   test('gives no role that holds more, and reads why', async () => {
     const [own, more] = [await madeRole(), freshWord()]
     await call(role.save, { name: more, description: '', rights: ['record.write'], dataScope: 'own' })
@@ -122,7 +115,7 @@ describe('who signs in with few rights', () => {
       await call(role.save, { name: freshWord(), description: '', rights: ['admin.read', 'admin.write', 'role.read', 'user.read'], dataScope: 'own' })
     ).data
     const { username } = await made({ roleIds: [id] })
-    await signedIn(username)
+    await signInAs(username)
     pressed(<AddAdmin isCallerSuper={false} onClose={() => {}} />)
     await screen.findByRole('checkbox', { name: more })
     expect([box(more).disabled, box(own.name).disabled]).toEqual([true, false])
@@ -132,7 +125,7 @@ describe('who signs in with few rights', () => {
 
   test('sets a new password where one is due, and only then goes on to everything else', async () => {
     const { username } = await made({ resetDue: true })
-    await signedIn(username)
+    await signInAs(username)
     const hand = pressed(<OwnPasswordPage />, '/account/users/reset-password')
     expect(await screen.findByText(text.password.due)).toBeTruthy()
     await hand.type(field(text.password.old), password)
@@ -145,13 +138,13 @@ describe('who signs in with few rights', () => {
     await hand.click(button(text.password.submit))
     await waitFor(() => expect(currentAddress().pathname).toBe('/console'))
     expect(notices.get().at(-1)?.text).toBe(text.password.done(0))
-    await signedIn(username, 'meadow-Quartz-71-pier')
+    await signInAs(username, 'meadow-Quartz-71-pier')
     expect((await call(admin.info, {})).data).toMatchObject({ username, resetDue: false })
   })
 
   test('stays where a new password was not due, with the fields empty again', async () => {
     const { username } = await made()
-    await signedIn(username)
+    await signInAs(username)
     const hand = pressed(<OwnPasswordPage />, '/account/users/reset-password')
     await screen.findByRole('button', { name: text.password.submit })
     expect(screen.queryByText(text.password.due)).toBeNull()
@@ -166,13 +159,14 @@ describe('who signs in with few rights', () => {
   test('reads the rule of users where a user changes the own password', async () => {
     const username = freshWord()
     await call(users.save, { username, password })
-    await signedIn(username)
+    await signInAs(username)
     pressed(<OwnPasswordPage />, '/account/users/reset-password')
     expect(await screen.findByText(account.helps.userPassword)).toBeTruthy()
   })
 
   test('changes no password for somebody whom an administrator acts for', async () => {
     const { id } = (await call(users.save, { username: freshWord(), password })).data
+    firstAgainAfterwards()
     startSession((await call(users.impersonate, { id })).token)
     pressed(<OwnPasswordPage />, '/account/users/reset-password')
     expect(await screen.findByText(text.password.refused)).toBeTruthy()

@@ -8,6 +8,7 @@ import type { Sent } from '@nameplane/contract/endpoint'
 import { problemText } from '@nameplane/contract/problem-text'
 import { call } from '../../../api/client.ts'
 import { freshWord, pressed } from '../../../browser/pressed/pressed.testing.tsx'
+import { signInWith } from '../../../browser/pressed/signed-in.testing.ts'
 import { rightMessages } from '../../../entities/right/right.messages.ts'
 import { OwnTitlesProvider } from '../../../routing/own-titles.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
@@ -79,6 +80,19 @@ describe('a new role', () => {
     const row = await saved(name)
     expect(row.rights.toSorted()).toEqual([...operator.rights.filter((one) => one !== 'schedule.write'), 'user.read'].toSorted())
     expect(row).toMatchObject({ description: operator.description.zh, dataScope: 'own', serviceGroupIds: [] })
+  })
+
+  test('is offered what its author may grant of a preset, and says what is left out', async () => {
+    await signInWith(['role.read', 'role.write', 'user.read', 'payment.read', 'dashboard.read', 'config_overview.read'])
+    const name = freshWord()
+    const { close, hand, preset } = await opened()
+    await hand.selectOptions(preset, 'finance')
+    expect(screen.getByText((said) => said.startsWith(text.presetCut([])))).toBeTruthy()
+    await hand.clear(field('name'))
+    await hand.type(field('name'), name)
+    await hand.click(button(text.add))
+    await waitFor(() => expect(close).toHaveBeenCalled())
+    expect((await saved(name)).rights.toSorted()).toEqual(['config_overview.read', 'dashboard.read', 'payment.read', 'user.read'])
   })
 
   test('of some service groups needs one, and of all needs none', async () => {

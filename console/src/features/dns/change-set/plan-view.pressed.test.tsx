@@ -1,13 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
-import { admin } from '@nameplane/contract/account/admin'
-import { role } from '@nameplane/contract/account/role'
 import type { ChangeSetPlan, PlannedDomain } from '@nameplane/contract/dns/change-set-plan'
 import { problemText } from '@nameplane/contract/problem-text'
-import { call } from '../../../api/client.ts'
-import { sessionCalls } from '../../../api/session-calls.ts'
-import { sessionToken, startSession } from '../../../api/session-store.ts'
-import { freshWord, pressed } from '../../../browser/pressed/pressed.testing.tsx'
+import { pressed } from '../../../browser/pressed/pressed.testing.tsx'
+import { signInWith } from '../../../browser/pressed/signed-in.testing.ts'
 import { watchChoiceMessages } from '../../../entities/record/watch-choice.messages.ts'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { changeSetMessages } from './change-set.messages.ts'
@@ -186,11 +182,7 @@ describe('what is decided', () => {
 })
 
 test('who may not delete domains may have watched what adds none', async () => {
-  const word = freshWord()
-  const { id } = (await call(role.save, { name: word, description: '', rights: ['domain.write'], dataScope: 'own' })).data
-  await call(admin.save, { username: word, password: 'tulip-Ferry-29-moss', roleIds: [id] })
-  const before = sessionToken()!
-  startSession((await call(sessionCalls.login, { username: word, password: 'tulip-Ferry-29-moss' })).token!)
+  await signInWith(['domain.write'])
   const watches = () => screen.getAllByRole<HTMLInputElement>('checkbox', { name: watching.watch }).map(({ disabled, title }) => [disabled, title])
   shown({}, { addsDomains: true })
   await waitFor(() => expect(watches()).toEqual([[true, watching.noRight]]))
@@ -199,5 +191,4 @@ test('who may not delete domains may have watched what adds none', async () => {
     [true, watching.noRight],
     [false, ''],
   ])
-  startSession(before)
 })

@@ -1,17 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, inject, test } from 'vitest'
-import { admin } from '@nameplane/contract/account/admin'
-import { role } from '@nameplane/contract/account/role'
+import { describe, expect, test } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import { problemText } from '@nameplane/contract/problem-text'
-import type { Right } from '@nameplane/contract/rights'
 import { call } from '../../../api/client.ts'
 import { notices } from '../../../api/notices.ts'
-import { queryClient } from '../../../api/queries.ts'
-import { sessionCalls } from '../../../api/session-calls.ts'
-import { startSession } from '../../../api/session-store.ts'
 import { freshWord, pressed } from '../../../browser/pressed/pressed.testing.tsx'
+import { signInWith } from '../../../browser/pressed/signed-in.testing.ts'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { ServiceGroupPage } from './service-group-page.tsx'
 import { serviceGroupMessages, serviceGroupWords } from './service-group.messages.ts'
@@ -23,7 +18,6 @@ import { serviceGroupMessages, serviceGroupWords } from './service-group.message
 const text = serviceGroupMessages.zh
 const parts = partsMessages.zh
 const path = '/dns/serve/group'
-const password = 'tulip-Ferry-29-moss'
 const label = (field: string): string => serviceGroupWords.label(field, 'zh')
 const fields = { mname: 'ns1.dns.example', rname: 'hostmaster.dns.example', ns1: 'ns1.dns.example', ns2: 'ns2.dns.example' }
 const opened = (search: string) => pressed(<ServiceGroupPage />, `${path}?${search}`)
@@ -113,6 +107,36 @@ describe('a dialog of a list', () => {
   })
 })
 
+test('a list is sorted by a column that is pressed: one way, the other way, and as it was', async () => {
+  const [first, second] = await usedBy(freshWord(), 0, 1)
+  const hand = opened(`search=${first!.split('-')[0]!}`)
+  const names = () =>
+    screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((one) => within(one).getAllByRole('cell')[1]!.textContent)
+  const head = () => screen.getByRole('columnheader', { name: new RegExp(label('name')) })
+  const told = () => [head().getAttribute('aria-sort'), /sidx=(\w+)/.exec(location.hash)?.[1], /order=(\w+)/.exec(location.hash)?.[1]]
+  await row(first!)
+  const press = () => hand.click(within(head()).getByRole('button'))
+  await press()
+  await waitFor(() =>
+    expect([names(), told()]).toEqual([
+      [second, first],
+      ['descending', 'name', undefined],
+    ]),
+  )
+  await press()
+  await waitFor(() =>
+    expect([names(), told()]).toEqual([
+      [first, second],
+      ['ascending', 'name', 'asc'],
+    ]),
+  )
+  await press()
+  await waitFor(() => expect(told()[1]).toBeUndefined())
+})
+
 describe('an action of a list', () => {
   const inMenu = (name: string) => screen.getByRole('menuitem', { name: new RegExp(`^${name}`) })
   const openMenu = async (hand: ReturnType<typeof opened>, name: string) =>
@@ -136,28 +160,20 @@ describe('an action of a list', () => {
   })
 
   describe('for who lacks a right', () => {
-    const signedIn = async (username: string, secret: string) => startSession((await call(sessionCalls.login, { username, password: secret })).token!)
-    afterEach(async () => {
-      queryClient.clear()
-      const { username, password: secret } = inject('pressedPlatform')
-      await signedIn(username, secret)
-    })
-
     test.each([
       ['delete', ['service_group.read', 'service_group.write']],
       ['add and change', ['service_group.read', 'service_group.delete']],
-    ] as const)('to %s, it is disabled with the reason', async (lacking, rights: readonly Right[]) => {
-      const [{ name }, username] = [await made(), freshWord()]
-      const { id } = (await call(role.save, { name: freshWord(), description: '', rights: [...rights], dataScope: 'all' })).data
-      await call(admin.save, { username, password, roleIds: [id], isSuper: false, resetDue: false })
-      await signedIn(username, password)
+    ] as const)('to %s, it is disabled with the reason', async (lacking, rights) => {
+      const { name } = await made()
+      await signInWith(rights)
       const hand = opened(`search=${name}`)
       const [mayWrite, noRight] = [lacking === 'delete', problemText('right_missing', 'zh')]
       await row(name)
-      const add = screen.getByRole<HTMLButtonElement>('button', { name: text.add })
-      expect([add.disabled, add.title]).toEqual(mayWrite ? [false, ''] : [true, noRight])
+      const add = () => screen.getByRole<HTMLButtonElement>('button', { name: text.add })
       const isOff = (one: HTMLElement): boolean => one.getAttribute('aria-disabled') === 'true'
-      expect(isOff(within(screen.getByRole('toolbar')).getByRole('button', { name: parts.delete }))).toBe(mayWrite)
+      const deletes = () => within(screen.getByRole('toolbar')).getByRole('button', { name: parts.delete })
+      // What is held is known a moment after the page is there.
+      await waitFor(() => expect([add().disabled, add().title, isOff(deletes())]).toEqual([!mayWrite, mayWrite ? '' : noRight, mayWrite]))
       await openMenu(hand, name)
       for (const [action, isHeld] of [[parts.edit, mayWrite] as const, [parts.delete, !mayWrite] as const]) {
         expect(isOff(inMenu(action))).toBe(!isHeld)

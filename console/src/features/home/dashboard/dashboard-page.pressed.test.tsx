@@ -1,13 +1,10 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { admin } from '@nameplane/contract/account/admin'
-import { role } from '@nameplane/contract/account/role'
 import { domain } from '@nameplane/contract/dns/domain'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import { call } from '../../../api/client.ts'
-import { sessionCalls } from '../../../api/session-calls.ts'
-import { sessionToken, startSession } from '../../../api/session-store.ts'
 import { freshWord, pressed } from '../../../browser/pressed/pressed.testing.tsx'
+import { signInWith } from '../../../browser/pressed/signed-in.testing.ts'
 import { DashboardPage } from './dashboard-page.tsx'
 import { dashboardMessages } from './dashboard.messages.ts'
 
@@ -21,14 +18,10 @@ test('figures that are still read are said to be, and shown as soon as they are 
   const { id } = (await call(serviceGroup.save, { name: word, mname: ns1, rname: `hostmaster.${word}.example`, ns1, ns2 })).data
   const names = Array.from({ length: many }, (_, index) => `${word}-${index}.example`)
   await Promise.all(names.map((name) => call(domain.save, { domain: name, serviceGroupId: id })))
-  const scoped = await call(role.save, { name: word, description: '', rights: ['dashboard.read'], dataScope: 'groups', serviceGroupIds: [id] })
-  await call(admin.save, { username: word, password: 'tulip-Ferry-29-moss', roleIds: [scoped.data.id] })
-  const before = sessionToken()!
-  startSession((await call(sessionCalls.login, { username: word, password: 'tulip-Ferry-29-moss' })).token!)
+  await signInWith(['dashboard.read'], [id])
   pressed(<DashboardPage />, '/home/dashboard')
   // The course, the shares and the domains; and the sum above them.
   expect(await screen.findAllByText(text.gathering)).toHaveLength(4)
   await screen.findByText(text.empty.queriesTitle)
   expect(screen.queryAllByText(text.gathering)).toEqual([])
-  startSession(before)
 })

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, inject, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { admin } from '@nameplane/contract/account/admin'
 import { message } from '@nameplane/contract/account/message'
 import { role } from '@nameplane/contract/account/role'
@@ -8,9 +8,10 @@ import { user as users } from '@nameplane/contract/account/user'
 import type { Sent } from '@nameplane/contract/endpoint'
 import { call } from '../../../../api/client.ts'
 import { queryClient } from '../../../../api/queries.ts'
-import { navigation, sessionCalls } from '../../../../api/session-calls.ts'
+import { navigation } from '../../../../api/session-calls.ts'
 import { startSession } from '../../../../api/session-store.ts'
 import { freshWord, pressed } from '../../../../browser/pressed/pressed.testing.tsx'
+import { firstAgainAfterwards, signInAs } from '../../../../browser/pressed/signed-in.testing.ts'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
 import { currentAddress } from '../../../../routing/address.ts'
 import { messageMessages } from '../message.messages.ts'
@@ -22,17 +23,7 @@ const text = drawerMessages.zh
 const password = 'tulip-Ferry-29-moss'
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 
-async function signedIn(username: string, secret = password): Promise<void> {
-  startSession((await call(sessionCalls.login, { username, password: secret })).token!)
-}
-const asAdministrator = () => {
-  const { username, password: secret } = inject('pressedPlatform')
-  return signedIn(username, secret)
-}
-afterEach(async () => {
-  unreadCount.set(0)
-  await asAdministrator()
-})
+afterEach(() => unreadCount.set(0))
 
 async function reader() {
   const username = freshWord()
@@ -56,7 +47,7 @@ describe('who receives messages', () => {
   test('sees pinned ones above, reads one by itself and then all the others, and is told when nothing is left', async () => {
     const { id, username } = await reader()
     const [pinned, one, two] = [await published(id, { pinned: true, type: 3 }), await published(id), await published(id)]
-    await signedIn(username)
+    await signInAs(username)
     const { hand } = await opened()
     await screen.findByRole('button', { name: `${text.read} ${pinned}` })
     expect(screen.getByRole('dialog', { name: text.users })).toBeTruthy()
@@ -84,7 +75,7 @@ describe('who receives messages', () => {
   test('reads one by opening it, and comes back to the list', async () => {
     const { id, username } = await reader()
     const [one, two] = [await published(id), await published(id)]
-    await signedIn(username)
+    await signInAs(username)
     const { hand, close } = await opened()
     await hand.click(await screen.findByRole('button', { name: new RegExp(`^${text.unread} ${one}`) }))
     const dialog = within(await screen.findByRole('dialog', { name: one }))
@@ -101,7 +92,7 @@ describe('who receives messages', () => {
 
   test('without any is told so, and has nothing to mark', async () => {
     const { username } = await reader()
-    await signedIn(username)
+    await signInAs(username)
     await opened()
     expect(await screen.findByText(text.none)).toBeTruthy()
     expect(button(text.readAll)).toHaveProperty('title', text.allRead)
@@ -113,6 +104,7 @@ describe('who receives messages', () => {
 test('an administrator who acts for somebody reads nothing for them, and is told why', async () => {
   const { id } = await reader()
   const title = await published(id)
+  firstAgainAfterwards()
   startSession((await call(users.impersonate, { id })).token)
   const { hand } = await opened()
   const item = await screen.findByRole('button', { name: new RegExp(`^${text.unread} ${title}`) })
@@ -159,7 +151,7 @@ describe('an administrator', () => {
     const username = freshWord()
     const { id } = (await call(role.save, { name: freshWord(), description: '', rights, dataScope: 'own' })).data
     await call(admin.save, { username, password, roleIds: [id] })
-    await signedIn(username)
+    await signInAs(username)
     await navigation()
     await opened()
     await waitFor(() => expect(queryClient.isFetching()).toBe(0))

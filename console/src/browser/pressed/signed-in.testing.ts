@@ -1,0 +1,48 @@
+import { inject, onTestFinished } from 'vitest'
+import { admin } from '@nameplane/contract/account/admin'
+import { role } from '@nameplane/contract/account/role'
+import type { Right } from '@nameplane/contract/rights'
+import { call } from '../../api/client.ts'
+import { queryClient } from '../../api/queries.ts'
+import { sessionCalls } from '../../api/session-calls.ts'
+import { startSession } from '../../api/session-store.ts'
+import type {} from './pressed-platform.testing.ts'
+import { freshWord } from './pressed.testing.tsx'
+
+/* Who presses, where it is not the first administrator. */
+
+const password = 'tulip-Ferry-29-moss'
+
+async function signIn(username: string, secret: string): Promise<void> {
+  const { token } = await call(sessionCalls.login, { username, password: secret })
+  if (token === undefined) throw new Error(`${username} cannot sign in`)
+  startSession(token)
+}
+
+async function signInAsFirst(): Promise<void> {
+  const first = inject('pressedPlatform')
+  await signIn(first.username, first.password)
+}
+
+/** Whatever the test signs in: after it, the first administrator is signed in again. */
+export function firstAgainAfterwards(): void {
+  onTestFinished(async () => {
+    queryClient.clear()
+    await signInAsFirst()
+  })
+}
+
+/** As somebody who was added with the password that is usual here. */
+export async function signInAs(username: string, secret = password): Promise<void> {
+  await signIn(username, secret)
+  firstAgainAfterwards()
+}
+
+/** As a new administrator who holds these rights over everything, or over some service groups. */
+export async function signInWith(rights: readonly Right[], serviceGroupIds: number[] = []): Promise<void> {
+  const username = freshWord()
+  const dataScope = serviceGroupIds.length === 0 ? 'all' : 'groups'
+  const { id } = (await call(role.save, { name: freshWord(), description: '', rights: [...rights], dataScope, serviceGroupIds })).data
+  await call(admin.save, { username, password, roleIds: [id] })
+  await signInAs(username)
+}
