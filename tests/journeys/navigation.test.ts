@@ -5,7 +5,10 @@ import { savedFilter } from '@nameplane/contract/account/saved-filter'
 import { domain } from '@nameplane/contract/dns/domain'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import type { Endpoint } from '@nameplane/contract/endpoint'
-import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
+import { setting } from '@nameplane/contract/system/setting'
+import { siteSettings } from '@nameplane/contract/system/settings/site'
+import { administratorWith } from '../support/app-accounts.ts'
+import { fillSignIn, newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
 import { recordEditor, recordPath } from '../support/record-editor.ts'
 
@@ -244,6 +247,28 @@ describe('the way through the console', () => {
       await platform.db.updateTable('account').set({ is_super: true }).where('id', '=', account.id).execute()
     }
   })
+})
+
+test('who holds the rights of the site finds its pages, changes them, and opens no other', async () => {
+  const held = ['config_overview.read', 'config_site.read', 'config_site.write'] as const
+  const { username } = await administratorWith(platform, held, { password: 'keeper-pass-1' })
+  const sideMenu = page.getByRole('navigation', { name: 'Side menu' })
+  await visitor.open('/login')
+  await fillSignIn(page, username, 'keeper-pass-1')
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).waitFor()
+  await visitor.open('/system/config/overview')
+  await page.getByRole('heading', { name: 'Configuration', exact: true }).waitFor()
+  expect(await sideMenu.getByRole('link').allInnerTexts()).toEqual(['Overview', 'Site'])
+  // The areas come after the heading of the page.
+  await expect.poll(() => page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['Site'])
+  await sideMenu.getByRole('link', { name: 'Site' }).click()
+  await page.getByRole('textbox', { name: 'Site name' }).fill('of the site')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  // Before the page knows it, it would ask whether to leave.
+  await page.getByText('Save config success').waitFor()
+  await expect.poll(async () => (await platform.call(setting.ofKey, { key: siteSettings.key })).config.paramValue).toContain('of the site')
+  await visitor.open('/system/config/email/config')
+  await page.getByRole('heading', { name: 'You do not have permission to view this page' }).waitFor()
 })
 
 describe('the way back to the list of domains', () => {

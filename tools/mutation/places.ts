@@ -47,7 +47,7 @@ export const journeysAbout: readonly (readonly [RegExp, readonly string[]])[] = 
   [/\/entities\/(user|account|domain|right|service-group)\//, ['accounts', 'power']],
   [/\/features\/account\/session\//, ['sign-in-safely', 'first-login']],
   [/\/features\/account\/(user|admin)\//, ['accounts']],
-  [/\/features\/account\/(role|menu)\//, ['power', 'permissions-by-page']],
+  [/\/features\/account\/(role|menu)\//, ['power', 'navigation']],
   [/\/features\/dns\/domain\/(?!setting|statistics)|\/entities\/saved-filter\//, ['navigation', 'bulk-import']],
   [/\/features\/dns\/domain-claim\//, ['domain-retrieval']],
   [/\/features\/dns\/query-source\//, ['domain-figures']],

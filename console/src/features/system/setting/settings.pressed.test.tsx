@@ -1,10 +1,12 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { problemText } from '@nameplane/contract/problem-text'
 import { setting } from '@nameplane/contract/system/setting'
 import { emailServer } from '@nameplane/contract/system/settings/email-server'
 import { platformFeatures } from '@nameplane/contract/system/settings/platform-features'
 import { call } from '../../../api/client.ts'
 import { freshWord, pressed } from '../../../browser/pressed/pressed.testing.tsx'
+import { signInWith } from '../../../browser/pressed/signed-in.testing.ts'
 import { EmailServerPage } from './email/email-server-page.tsx'
 import { emailServerMessages } from './email/email-server.messages.ts'
 import { SitePowerPage } from './site/site-power-page.tsx'
@@ -50,4 +52,22 @@ test('a mail server is begun with the port that is encrypted from the start, and
   await user.click(button(settingMessages.zh.save))
   expect((await screen.findAllByRole('alert')).length).toBeGreaterThan(0)
   expect((await saved(emailServer.key))['host'] ?? '').toBe('')
+})
+
+test('who may only look at mail sees why nothing there can be changed, nor brought back', async () => {
+  const { id } = (await call(setting.ofKey, { key: emailServer.key })).config
+  for (const weight of [3, 4]) await call(setting.update, { id, weight })
+  await signInWith(['config_email.read'])
+  const user = pressed(<EmailServerPage />, '/system/config/email/config')
+  const noRight = problemText('right_missing', 'zh')
+  const text = settingMessages.zh
+  for (const name of [text.save, text.test]) {
+    const isOff = () => [screen.getByRole<HTMLButtonElement>('button', { name }).disabled, button(name).title]
+    await waitFor(() => expect(isOff()).toEqual([true, noRight]))
+  }
+  for (const field of screen.getAllByRole<HTMLInputElement>('textbox'))
+    expect(field.disabled || field.closest('fieldset[disabled]') !== null, field.name).toBe(true)
+  await user.click(button(text.history))
+  const restores = within(await screen.findByRole('dialog')).findAllByRole<HTMLButtonElement>('button', { name: text.restore })
+  for (const restore of await restores) expect([restore.disabled, restore.title]).toEqual([true, noRight])
 })
