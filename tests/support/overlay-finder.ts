@@ -22,7 +22,7 @@ const unpressed: Readonly<Record<string, string>> = {
   '[data-action=seen-as]': 'shows the console as another role from then on: power',
   '[role=toolbar] *': 'works on ticked rows: pressed with some',
   'nav *': 'leads to another page',
-  'th *': 'sorts or arranges the table: service-group-page.pressed, shell',
+  'th *': 'sorts or arranges the table: pressed tests, shell',
   '[aria-pressed]': 'switches what is shown',
   '[type=submit]': 'sends a form: forms',
 }

@@ -1,6 +1,7 @@
 import { inject, onTestFinished } from 'vitest'
 import { admin } from '@nameplane/contract/account/admin'
 import { role } from '@nameplane/contract/account/role'
+import type { Sent } from '@nameplane/contract/endpoint'
 import type { Right } from '@nameplane/contract/rights'
 import { call } from '../../api/client.ts'
 import { queryClient } from '../../api/queries.ts'
@@ -38,11 +39,10 @@ export async function signInAs(username: string, secret = password): Promise<voi
   firstAgainAfterwards()
 }
 
-/** As a new administrator who holds these rights over everything, or over some service groups. */
-export async function signInWith(rights: readonly Right[], serviceGroupIds: number[] = []): Promise<void> {
+/** As a new administrator whose one role holds these rights, over everything where nothing else is said. */
+export async function signInWith(rights: readonly Right[], scope: Omit<Sent<typeof role.save>, 'name'> = { dataScope: 'all' }): Promise<void> {
   const username = freshWord()
-  const dataScope = serviceGroupIds.length === 0 ? 'all' : 'groups'
-  const { id } = (await call(role.save, { name: freshWord(), description: '', rights: [...rights], dataScope, serviceGroupIds })).data
+  const { id } = (await call(role.save, { name: freshWord(), description: '', rights: [...rights], ...scope })).data
   await call(admin.save, { username, password, roleIds: [id] })
   await signInAs(username)
 }

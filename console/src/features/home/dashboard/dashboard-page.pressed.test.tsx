@@ -18,7 +18,7 @@ test('figures that are still read are said to be, and shown as soon as they are 
   const { id } = (await call(serviceGroup.save, { name: word, mname: ns1, rname: `hostmaster.${word}.example`, ns1, ns2 })).data
   const names = Array.from({ length: many }, (_, index) => `${word}-${index}.example`)
   await Promise.all(names.map((name) => call(domain.save, { domain: name, serviceGroupId: id })))
-  await signInWith(['dashboard.read'], [id])
+  await signInWith(['dashboard.read'], { dataScope: 'groups', serviceGroupIds: [id] })
   pressed(<DashboardPage />, '/home/dashboard')
   // The course, the shares and the domains; and the sum above them.
   expect(await screen.findAllByText(text.gathering)).toHaveLength(4)
