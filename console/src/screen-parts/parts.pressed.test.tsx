@@ -5,6 +5,7 @@ import { ActionMenu, type OpenMenu } from './action-menu.tsx'
 import { CheckBox } from './form/check-box.tsx'
 import { TagInput } from './form/tag-input.tsx'
 import { NamedSearches } from './list/named-searches.tsx'
+import { Pages } from './list/pages.tsx'
 import { SearchBox } from './list/search-box.tsx'
 import { RichTextEditor } from './rich-text/rich-text-editor.tsx'
 import { richTextMessages } from './rich-text/rich-text.messages.ts'
@@ -123,6 +124,21 @@ test('a box is required only where somebody says so, and its error is read out w
   const required = screen.getByRole('checkbox', { name: '必选' })
   expect(required.getAttribute('aria-required')).toBe('true')
   expect(document.getElementById(required.getAttribute('aria-describedby')!)?.textContent).toBe('请勾选')
+})
+
+test('a drawer is paged one page at a time, and says why it goes no further', async () => {
+  const asked = vi.fn<(page: number) => void>()
+  const Paged = () => {
+    const [page, setPage] = useState(1)
+    return <Pages page={page} limit={10} total={25} onPage={(next) => (asked(next), setPage(next))} />
+  }
+  const hand = pressed(<Paged />)
+  const [back, on] = [() => button(words.previousPage), () => button(words.nextPage)]
+  expect([back().title, screen.getByText(words.pageOf('1', '3'))]).toEqual([words.reasons.firstPage, expect.anything()])
+  for (const way of [on, on, on, back]) await hand.click(way())
+  expect(asked.mock.calls).toEqual([[2], [3], [2]])
+  await hand.click(on())
+  expect([on().title, screen.getByText(words.total('25'))]).toEqual([words.reasons.lastPage, expect.anything()])
 })
 
 describe('bookmarks of a list', () => {

@@ -125,8 +125,8 @@ describe('a saved filter', () => {
 
     await hand.click(await button(kept.remove(later)))
     await hand.click(within(screen.getByRole('group', { name: kept.removeAsk(later) })).getByRole('button', { name: parts.delete }))
+    await waitFor(async () => expect((await listed()).map((one) => one.name)).not.toContain(later))
     await waitFor(() => expect(screen.queryByRole('button', { name: later })).toBeNull())
-    expect((await listed()).map((one) => one.name)).not.toContain(later)
   })
 
   test('of a name that is taken meanwhile is refused beside the name', async () => {
