@@ -75,9 +75,8 @@ export const operationList = defineList(log.operations, {
         const { choices, times } = textsIn(logMessages, language)
         if (row.result === 'ok') return <Badge tone="good" text={choices.result.ok} />
         return (
-          <span title={row.resultText?.[language] ?? row.result}>
-            <Badge tone="bad" text={choices.result.refused} />
-            {row.tries > 1 && <span className="ml-2 text-kumo-subtle">{times(row.tries)}</span>}
+          <span title={row.resultText?.[language] ?? row.result} className={twoLines}>
+            <Badge tone="bad" text={choices.result.refused} /> {row.tries > 1 && <span className="whitespace-nowrap text-kumo-subtle">{times(row.tries)}</span>}
           </span>
         )
       },
