@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { accessSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { processesNaming } from './server-process.ts'
@@ -36,9 +36,12 @@ export function newQuickFolder(kind: (typeof kinds)[number]): string {
 export async function removeLeftovers(): Promise<void> {
   for (const name of readdirSync(quickFolder())) {
     const [, owner] = owned.exec(name) ?? []
-    if (owner === undefined || isAlive(Number(owner))) continue
     const folder = join(quickFolder(), name)
-    for (const pid of await processesNaming(folder)) end(pid)
+    // Those of other people on the machine are not ours to remove.
+    if (owner === undefined || isAlive(Number(owner)) || statSync(folder, { throwIfNoEntry: false })?.uid !== (process.getuid?.() ?? 0)) continue
+    // Elsewhere there is no list of processes to read.
+    const left = process.platform === 'linux' ? await processesNaming(folder) : []
+    left.forEach(end)
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
 }
