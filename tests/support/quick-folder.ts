@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isAlive } from '../../server/src/db/embedded/postmaster.ts'
 import { processesNaming } from './server-process.ts'
 
 const gibibyte = 1024 ** 3
@@ -52,14 +53,5 @@ function end(pid: number): void {
   } catch (cause) {
     // It ended by itself meanwhile.
     if (isAlive(pid)) throw cause
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (cause) {
-    return cause instanceof Error && 'code' in cause && cause.code === 'EPERM'
   }
 }

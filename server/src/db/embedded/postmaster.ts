@@ -62,7 +62,8 @@ export function isIdentityAlive(identity: string): boolean {
   return Number.isInteger(pid) && pid > 0 && isAlive(pid) && identityOf(pid) === identity && readStat(pid)?.state !== 'Z'
 }
 
-function isAlive(pid: number): boolean {
+/** Whether there is a process of this number, whoever's. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
