@@ -7,6 +7,7 @@ import { roomForTheYoung } from './tests/support/server-process.ts'
 /** Only files beside the code and below tests/; what a build or a package brings is not ours to test. */
 const never = ['**/node_modules/**', '**/dist/**', '.cache/**', 'data/**']
 const pressed = 'console/src/**/*.pressed.test.tsx'
+const swept = 'console/src/app/sweeps/*.swept.test.tsx'
 
 /**
  * No test depends on another: those of a file run shuffled. The seed is the same for everybody, so that a change is judged by what it
@@ -31,7 +32,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: ['{dns-text,contract}/src/**/*.test.ts', 'console/src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'],
-          exclude: [...never, pressed],
+          exclude: [...never, pressed, swept],
           isolate: false,
         },
       },
@@ -43,6 +44,18 @@ export default defineConfig({
           include: [pressed],
           environment: 'happy-dom',
           globalSetup: ['tests/support/pressed-platform.ts'],
+          setupFiles: ['console/src/browser/pressed/pressed-setup.testing.ts'],
+          isolate: false,
+        },
+      },
+      {
+        // The same for all screens of the console, on a platform that has something on each.
+        plugins: [icons()],
+        test: {
+          name: 'swept',
+          include: [swept],
+          environment: 'happy-dom',
+          globalSetup: ['tests/support/swept-platform.ts'],
           setupFiles: ['console/src/browser/pressed/pressed-setup.testing.ts'],
           isolate: false,
         },

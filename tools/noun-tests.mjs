@@ -17,7 +17,7 @@ export function testsOfNoun(noun) {
   const names = [`(^|[^\\w.])${nameOfCalls(inCamels)}\\.\\w+`, ...screens.map((path) => `${escaped(path)}(\\?\\S+)?( is sound|:)`)]
   return {
     files: own.filter((path) => testFile.test(path)),
-    sweeps: filesBelow('tests/sweeps').filter((path) => testFile.test(path) && !/overlays|weights/.test(path)),
+    sweeps: filesBelow('tests/sweeps', 'console/src/app/sweeps').filter((path) => testFile.test(path) && !/overlays|weights/.test(path)),
     pattern: names.join('|'),
     screens,
   }

@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isPictured, newVisitor, openBrowser, signIn, type Visitor } from './browser.ts'
+import { filledPath, startDemoPlatform } from './demo-platform.ts'
 import { OverlayFinder } from './overlay-finder.ts'
 import type { RunningPlatform } from './platform.ts'
-import { filledPath, startDemoPlatform } from './soundness.ts'
 
 /*
  * What opens over every screen of the demo world, found on the page: sound in its views, closed by Escape, the focus back, nothing

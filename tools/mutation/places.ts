@@ -84,12 +84,12 @@ export function sweepsOf(root: string, side: Side): string[] {
 
 /**
  * Every test of the console that needs no browser: a list, a rule or a text may be proven far from its file. In rounds: those of functions
- * and markup, then those that press.
+ * and markup, then those that press, then those that press their way through all lists.
  */
 export function quickTestsOf(root: string, side: Side): string[][] {
   const tests = side === 'server' ? [] : filesBelow(root, 'console/src').filter((name) => /\.test\.tsx?$/.test(name))
-  const presses = (name: string): boolean => name.includes('.pressed.')
-  return [tests.filter((name) => !presses(name)), tests.filter(presses)]
+  const kindOf = (name: string): string => /\.(pressed|swept)\./.exec(name)?.[1] ?? 'pure'
+  return ['pure', 'pressed', 'swept'].map((kind) => tests.filter((name) => kindOf(name) === kind))
 }
 
 /**

@@ -32,12 +32,17 @@ export function useGo(): (target: string, options?: { replace?: boolean }) => vo
   return goTo
 }
 
-/** Changes some search parameters of this screen and keeps the others; an empty or absent value takes one out. */
+/**
+ * Changes some search parameters of this screen and keeps the others; an empty or absent value takes one out. Once the reader is on the
+ * way to another screen, nothing is changed: what this one still had to say would call them back.
+ */
 export function useSetSearch(): (change: SearchChange, options?: { replace?: boolean }) => void {
   const { pathname } = useScreenLocation()
   return useCallback(
     (change, options) => {
-      const search: Record<string, string> = { ...parseSearch(currentAddress().search) }
+      const current = currentAddress()
+      if (current.pathname !== pathname) return
+      const search: Record<string, string> = { ...parseSearch(current.search) }
       for (const [name, value] of Object.entries(change)) {
         if (value === undefined || value === null || value === '') delete search[name]
         else search[name] = String(value)

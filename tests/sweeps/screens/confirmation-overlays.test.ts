@@ -1,10 +1,10 @@
 import { factor } from '@nameplane/contract/account/factor'
 import { setting } from '@nameplane/contract/system/setting'
 import { ageConfirmations } from '../../support/confirmations.ts'
+import { startDemoPlatform } from '../../support/demo-platform.ts'
 import { sweepCases, type OverlayCase, type Stage } from '../../support/overlay-cases.ts'
 import { adminPassword, type RunningPlatform } from '../../support/platform.ts'
 import { codeOf, forgetFactors } from '../../support/sign-in-ways.ts'
-import { startDemoPlatform } from '../../support/soundness.ts'
 
 /* The question for the password before a change that can lead to all permissions, in each of its steps. */
 let platform: RunningPlatform

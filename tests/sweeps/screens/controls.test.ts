@@ -4,8 +4,9 @@ import { rights } from '@nameplane/contract/rights'
 import { hashPassword } from '../../../server/src/features/account/session/password.ts'
 import { administratorWith } from '../../support/app-accounts.ts'
 import { fillSignIn, newVisitor, openBrowser, type Visitor } from '../../support/browser.ts'
+import { filledPath, startDemoPlatform } from '../../support/demo-platform.ts'
 import type { RunningPlatform } from '../../support/platform.ts'
-import { expectReasons, filledPath, startDemoPlatform } from '../../support/soundness.ts'
+import { expectReasons } from '../../support/soundness.ts'
 
 /* What cannot be used says why to who may only read, on every screen. What somebody sees who may do everything is judged in the sweep over screens. */
 // Named by a variable, so that the types of the console's components, which know the browser, are not read here.

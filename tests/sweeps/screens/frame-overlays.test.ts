@@ -1,8 +1,9 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../../support/browser.ts'
+import { startDemoPlatform } from '../../support/demo-platform.ts'
 import type { RunningPlatform } from '../../support/platform.ts'
-import { expectAccessible, expectQuiet, startDemoPlatform } from '../../support/soundness.ts'
+import { expectAccessible, expectQuiet } from '../../support/soundness.ts'
 
 /* What the frame around the screens opens, in both languages and both themes, on a desk and on a phone. */
 let platform: RunningPlatform

@@ -3,11 +3,11 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { typedTextToPresentation } from '@nameplane/dns-text/character-strings'
 import { newVisitor, openBrowser, signIn, type Visitor } from '../../support/browser.ts'
+import { filledPath, startDemoPlatform } from '../../support/demo-platform.ts'
 import { hostileTexts } from '../../support/hostile-texts.ts'
 import { markOf, plantTexts } from '../../support/planted-texts.ts'
 import type { RunningPlatform } from '../../support/platform.ts'
 import { recordPath } from '../../support/record-editor.ts'
-import { filledPath, startDemoPlatform } from '../../support/soundness.ts'
 import { step } from '../../support/step.ts'
 
 /*

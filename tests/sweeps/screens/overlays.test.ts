@@ -1,7 +1,7 @@
 import { job } from '@nameplane/contract/system/job'
+import { shownDomain, startDemoPlatform } from '../../support/demo-platform.ts'
 import { sweepCases, type OverlayCase, type Stage } from '../../support/overlay-cases.ts'
 import { chooseTemplate, recordPath } from '../../support/record-editor.ts'
-import { shownDomain, startDemoPlatform } from '../../support/soundness.ts'
 
 /* What opens only after something was typed, chosen or run; the rest is found by itself (opened-*.test.ts). */
 let recordsPath: string

@@ -12,10 +12,10 @@ import { setting as calls } from '@nameplane/contract/system/setting'
 import type { Setting } from '@nameplane/contract/system/setting-declaration'
 import { settings } from '@nameplane/contract/system/settings'
 import { newVisitor, openBrowser, signIn, type Visitor } from '../../support/browser.ts'
+import { startDemoPlatform } from '../../support/demo-platform.ts'
 import { filledSetting } from '../../support/filled-setting.ts'
 import type { RunningPlatform } from '../../support/platform.ts'
 import { recordPath } from '../../support/record-editor.ts'
-import { startDemoPlatform } from '../../support/soundness.ts'
 
 /*
  * Forms that are pages, not dialogs over lists: saved untouched they change nothing. Those of a domain also keep what is typed while

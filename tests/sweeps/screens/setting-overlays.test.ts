@@ -3,10 +3,10 @@ import { backup } from '@nameplane/contract/system/backup'
 import { nodeEnrolment } from '@nameplane/contract/system/node-enrolment'
 import { setting } from '@nameplane/contract/system/setting'
 import { afterAll } from 'vitest'
+import { startDemoPlatform } from '../../support/demo-platform.ts'
 import { startFakeAcme, type FakeAcme } from '../../support/fake-acme.ts'
 import { sweepCases, type OverlayCase } from '../../support/overlay-cases.ts'
 import { adminPassword } from '../../support/platform.ts'
-import { startDemoPlatform } from '../../support/soundness.ts'
 
 /* What opens over the settings once they hold something: states that the demo world does not have. */
 const backupKey = 'a key of its own'

@@ -5,6 +5,7 @@ import { queryClient } from '../../api/queries.ts'
 import { navigation, sessionCalls } from '../../api/session-calls.ts'
 import { startSession } from '../../api/session-store.ts'
 import type {} from './pressed-platform.testing.ts'
+import { giveCanvases } from './canvas.testing.ts'
 import { givePopovers } from './popover.testing.ts'
 import { giveSelects } from './select.testing.ts'
 
@@ -22,6 +23,7 @@ configure({ asyncUtilTimeout: 20_000, getElementError: (message) => new Error(me
 beforeAll(async () => {
   const { url, username, password } = inject('pressedPlatform')
   window.happyDOM.setURL(url)
+  giveCanvases()
   givePopovers()
   giveSelects()
   const { token } = await call(sessionCalls.login, { username, password })

@@ -1,8 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { waitFor } from '@testing-library/react'
+import { beforeAll, expect, test } from 'vitest'
 import { admin } from '@nameplane/contract/account/admin'
 import { apiToken } from '@nameplane/contract/account/api-token'
 import { menuRow } from '@nameplane/contract/account/menu-row'
@@ -12,14 +9,16 @@ import { domain } from '@nameplane/contract/dns/domain'
 import { secondary } from '@nameplane/contract/dns/secondary'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import type { Endpoint } from '@nameplane/contract/endpoint'
+import { problemText } from '@nameplane/contract/problem-text'
 import { rights } from '@nameplane/contract/rights'
 import { job } from '@nameplane/contract/system/job'
-import { hashPassword } from '../../../server/src/features/account/session/password.ts'
-import { administratorWith } from '../../support/app-accounts.ts'
-import { fillSignIn, newVisitor, openBrowser, signIn, type Visitor } from '../../support/browser.ts'
-import { differing, SweptForm } from '../../support/form-sweep.ts'
-import type { RunningPlatform } from '../../support/platform.ts'
-import { startDemoPlatform } from '../../support/soundness.ts'
+import { call } from '../../api/client.ts'
+import { notices } from '../../api/notices.ts'
+import { freshWord } from '../../browser/pressed/pressed.testing.tsx'
+import { signInWith } from '../../browser/pressed/signed-in.testing.ts'
+import { partsMessages } from '../../screen-parts/screen-parts.messages.ts'
+import { differing, newPassword, SweptForm, type KnownValues } from './swept-form.testing.ts'
+import { wholeConsole, type WholeConsole } from './whole-console.testing.tsx'
 
 /*
  * Every form of a noun: filled from the contract, saved, opened again and compared; then each field changed, saved, opened again and
@@ -96,93 +95,70 @@ const exempt: Readonly<Record<string, string>> = {
   'register-dialog.tsx': 'agrees once to the terms of an authority',
 }
 
-let platform: RunningPlatform
-let browser: Browser
-let visitor: Visitor
-/** Sees all and may change nothing. */
-let reader: Visitor
+/** Values that no other text is: the secret of a key, a domain that there is. */
+let known: KnownValues
 
 beforeAll(async () => {
-  platform = await startDemoPlatform()
-  // Administrators are given one.
-  await platform.call(role.save, { name: 'readers', rights: ['record.read'], dataScope: 'all' })
-  browser = await openBrowser()
-  visitor = await newVisitor(browser, platform, { language: 'en', isInterceptable: true })
-  // Leaving with something unsaved is asked about by the browser.
-  visitor.page.on('dialog', (question) => void question.accept())
-  await signIn(visitor)
-  const { username, accountId } = await administratorWith(
-    platform,
-    rights.filter((right) => right.endsWith('.read')),
-  )
-  await platform.db
-    .updateTable('account')
-    .set({ password_hash: await hashPassword('reader-pass-1') })
-    .where('id', '=', accountId)
-    .execute()
-  reader = await newVisitor(browser, platform, { language: 'en' })
-  await reader.open('/login')
-  await fillSignIn(reader.page, username, 'reader-pass-1')
-  await reader.page.getByRole('navigation', { name: 'Breadcrumb' }).waitFor()
-})
-afterAll(async () => {
-  await browser?.close()
-  await platform?.stop()
+  const domains = `${freshWord()}.example`
+  const fields = { mname: 'ns1.dns.example', rname: 'hostmaster.dns.example', ns1: 'ns1.dns.example', ns2: 'ns2.dns.example' }
+  known = { secret: btoa('swept with every other field'), domains }
+  // What a field may choose has to be more than one.
+  await call(user.save, { username: freshWord(), password: newPassword })
+  for (const name of [freshWord(), freshWord()]) {
+    await call(serviceGroup.save, { name, ...fields })
+    await call(role.save, { name, description: '', rights: ['record.read'], dataScope: 'all' })
+  }
+  for (const name of [domains, `${freshWord()}.example`]) await call(domain.save, { domain: name })
 })
 
+const addressOf = (list: string, form: string): string => `/redirect${list}${list.includes('?') ? '&' : '?'}open=${form}`
+
 /** Opens a form by its address; it has to save by the call of its noun. */
-async function open(list: string, calls: Calls, form: string): Promise<SweptForm> {
-  await visitor.page.goto('about:blank')
-  await visitor.open(`${list}${list.includes('?') ? '&' : '?'}open=${form}`)
-  await visitor.page.locator('dialog[open] form').waitFor()
-  const opened = await SweptForm.opened(visitor)
-  if (!opened) throw new Error(`${list} opens no form for ${form}`)
+async function open(console: WholeConsole, list: string, calls: Calls, form: string): Promise<SweptForm> {
+  await console.open(addressOf(list, form))
+  const opened = await SweptForm.opened(console, known)
   // Where several things can be done, a button says which of them it does.
-  const submit = await visitor.page.locator('dialog[open] button[type=submit]').innerText()
-  if (form === 'add') expect(submit).not.toBe('Save')
-  else expect(submit).toBe('Save')
+  if (form === 'add') expect(opened.submitText).not.toBe(partsMessages.zh.save)
+  else expect(opened.submitText).toBe(partsMessages.zh.save)
   expect(opened.endpoint.path).toBe((form === 'add' ? calls.save : calls.update).path)
   return opened
 }
 
 test.each(lists)('forms of %s: what was added, and what was changed, opens again as it was typed', async (list, _, calls) => {
-  const form = await open(list, calls, 'add')
+  const console = wholeConsole()
+  const form = await open(console, list, calls, 'add')
   await form.fill()
   const added = await form.save(`${list}: add`)
   expect(added.id, 'the number of what was added').toBeGreaterThan(0)
-  const edit = (): Promise<SweptForm> => open(list, calls, `edit&row=${added.id}`)
+  const edit = (): Promise<SweptForm> => open(console, list, calls, `edit&row=${added.id}`)
   const editing = await edit()
-  // A field may ask for the name of what it holds.
-  await expect.poll(async () => differing(added.shown, await editing.shown())).toEqual([])
-  const before = await editing.shown()
+  expect(differing(added.shown, editing.shown)).toEqual([])
+  const before = editing.shown
 
   await editing.fill()
   const { shown } = await editing.save(`${list}: edit`)
   expect([...shown].filter(([key, value]) => before.get(key) !== value).length, 'fields that were changed').toBeGreaterThan(0)
   const again = await edit()
-  await expect.poll(async () => differing(shown, await again.shown())).toEqual([])
-  expect([...(await again.shown()).keys()]).toEqual([...shown.keys()])
+  expect(differing(shown, again.shown)).toEqual([])
+  expect([...again.shown.keys()]).toEqual([...shown.keys()])
 })
 
 test.each(lists)('forms of %s: who may only read is told so instead', async (list) => {
-  const { page, complaints } = reader
-  await page.goto('about:blank')
-  await reader.open(`${list}${list.includes('?') ? '&' : '?'}open=add`)
-  await page.getByRole('alert').getByText('You do not have permission to do this', { exact: true }).waitFor()
-  await reader.quiet()
-  expect(await page.locator('dialog[open]').count()).toBe(0)
-  expect(page.url()).not.toContain('open=')
-  expect(complaints).toEqual([])
+  await signInWith(rights.filter((right) => right.endsWith('.read')))
+  const console = wholeConsole()
+  await console.open(addressOf(list, 'add'))
+  await waitFor(() => expect(notices.get().at(-1)?.text).toBe(problemText('right_missing', 'zh')))
+  await console.quiet()
+  expect(document.querySelector('dialog[open]')).toBeNull()
+  expect(location.hash).not.toContain('open=')
 })
 
 test('every form of the console is among them, or says why it is not', () => {
-  const console = fileURLToPath(new URL('../../../console/src/', import.meta.url))
-  const sources = readdirSync(console, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx'))
-  const forms = sources.flatMap((file) => {
-    const source = readFileSync(join(console, file), 'utf8')
+  const sources = import.meta.glob<string>('../../**/*.tsx', { query: '?raw', import: 'default', eager: true })
+  const forms = Object.entries(sources).flatMap(([file, source]) => {
     const bound = [...source.matchAll(/(?:use(?:Add|Edit)Form\(|nounDialogs\(\{\s*save:|\bupdate:)\s*(\w+\.\w+)/g)].map(([, name]) => name!)
-    return file.startsWith('features') && bound.length === 0 && /use(Add|Edit|Bound)Form\(|useBoundForm<|useRuledForm[(<]|<FormDialog/.test(source)
-      ? [basename(file)]
+    return file.includes('/features/') && bound.length === 0 && /use(Add|Edit|Bound)Form\(|useBoundForm<|useRuledForm[(<]|<FormDialog/.test(source)
+      ? [file.replace(/.*\//, '')]
       : bound
   })
   const names = new Set(lists.flatMap(([, noun]) => [`${noun}.save`, `${noun}.update`]))

@@ -1,20 +1,17 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { user } from '@nameplane/contract/account/user'
-import { administratorWith } from '../../support/app-accounts.ts'
-import { newVisitor, openBrowser, signIn, type Visitor } from '../../support/browser.ts'
-import { bodyOf, expectSameRow, expectUntouched, idsIn, SweptList } from '../../support/list-sweep.ts'
-import type { RunningPlatform } from '../../support/platform.ts'
-import { filledPath, startDemoPlatform } from '../../support/soundness.ts'
+import { waitFor } from '@testing-library/react'
+import { expect, inject, test } from 'vitest'
+import type {} from '../../browser/pressed/pressed-platform.testing.ts'
+import { fillPath } from '../../routing/screen.ts'
+import { allScreens } from '../screens.ts'
+import { SweptList } from './swept-list.testing.ts'
+import { expectSameRow, expectUntouched, idsIn, inOrder } from './swept-row.testing.ts'
+import { wholeConsole } from './whole-console.testing.tsx'
 
 /*
  * Every list of the console, by its own rows and actions: an edit form saved untouched changes nothing and is refused when
  * it is stale; an action of a row works on that row, one of ticked rows on those; of a pair such as enable and disable,
  * each does its own half.
  */
-// Named by a variable, so that the types of the console's components, which know the browser, are not read here.
-const screensModule: string = '../../../console/src/app/screens.ts'
-const { allScreens } = (await import(screensModule)) as { allScreens: () => Promise<readonly { readonly path: string }[]> }
 const screens = await allScreens()
 
 /**
@@ -85,28 +82,6 @@ const opposites: Readonly<Record<string, readonly string[]>> = {
   unlock: ['lock'],
 }
 
-let platform: RunningPlatform
-let browser: Browser
-let visitor: Visitor
-
-beforeAll(async () => {
-  platform = await startDemoPlatform()
-  // Nothing can be done with the only administrator, and who owns domains cannot be deleted.
-  for (const number of [1, 2, 3]) {
-    await administratorWith(platform, ['domain.read'])
-    await platform.call(user.save, { username: `swept-${number}`, password: 'swept-pass-1' })
-  }
-  browser = await openBrowser()
-  visitor = await newVisitor(browser, platform, { language: 'en', isStill: true })
-  await signIn(visitor)
-})
-afterAll(async () => {
-  await browser?.close()
-  await platform?.stop()
-})
-
-const sortedIds = (ids: readonly number[]): number[] => ids.toSorted((one, other) => one - other)
-
 /**
  * Edits, of the rows that may be edited, the one that holds most: untouched; and after somebody else changed it, which is said, and
  * overwritten when it is saved again. @returns whether the list has a form
@@ -120,20 +95,20 @@ async function expectHonestForm(list: SweptList): Promise<boolean> {
     if (edit === undefined || edit.isRefused) continue
     const before = list.row(id)
     const place = `${path}, row ${id}`
-    await list.start(id, 'edit')
+    list.start(id, 'edit')
     await list.expectForm()
     const sent = await list.submit()
-    expectUntouched(bodyOf(sent), before, place)
+    expectUntouched(sent.body, before, place)
     await list.open()
     expectSameRow(before, list.row(id), place)
 
-    await list.start(id, 'edit')
+    list.start(id, 'edit')
     await list.expectForm()
     const theirs = await list.alterElsewhere(id, sent)
     await list.submit()
-    await expect.poll(() => list.warning(), { message: `${place}: what is said of somebody else's change` }).toContain(theirs)
+    await waitFor(() => expect(list.warning, `${place}: what is said of somebody else's change`).toContain(theirs))
     await list.submit()
-    await expect.poll(() => list.dialog.count(), { message: `${place}: saved again, the form closes` }).toBe(0)
+    await waitFor(() => expect(list.dialog, `${place}: saved again, the form closes`).toBeUndefined())
     await list.open()
     expectSameRow(before, list.row(id), `${place}: saved over somebody else's change`)
     return true
@@ -166,12 +141,11 @@ async function expectOwnRows(list: SweptList, screen: string): Promise<void> {
         offered.add(key)
         if (isRefused || tried.has(key) || (key === 'delete') !== isDeletion) continue
         tried.add(key)
-        await list.start(id, key)
-        await list.agree()
-        await list.expectDone(key)
+        list.start(id, key)
+        await list.finish(key)
         for (const { path: call, body } of list.written) expect(idsIn(body), `${path}: rows of “${key}” in ${call}`).toEqual([id])
         // As the list stands, which has to have asked again by itself.
-        if (isDeletion) return expect(await list.page.locator(`tr[data-row="${id}"]:visible`).count(), `${path}: the deleted row`).toBe(0)
+        if (isDeletion) return expect(list.shownIds(), `${path}: the deleted row`).not.toContain(id)
         const after = opposites[key]
         if (after) {
           const there = (await list.actionsOf(id)).map((action) => action.key)
@@ -211,31 +185,26 @@ async function freeFor(list: SweptList, key: string): Promise<number[]> {
 async function expectTickedRows(list: SweptList): Promise<void> {
   const { path } = list
   if ((await list.open()).length < 2) return
-  const keys = await list.page
-    .locator('[role=toolbar]:visible [data-action]')
-    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('data-action')!))
-  for (const key of keys.toSorted((one, other) => Number(one === 'delete') - Number(other === 'delete'))) {
+  for (const key of list.toolbarActions().toSorted((one, other) => Number(one === 'delete') - Number(other === 'delete'))) {
     const free = await freeFor(list, key)
     if (free.length < 2) continue
-    await list.startOnTicked(free, key)
-    await list.agree()
-    await list.expectDone(key)
-    for (const { path: call, body } of list.written) expect(sortedIds(idsIn(body)), `${path}: rows of “${key}” in ${call}`).toEqual(sortedIds(free))
+    list.startOnTicked(free, key)
+    await list.finish(key)
+    for (const { path: call, body } of list.written) expect(inOrder(idsIn(body)), `${path}: rows of “${key}” in ${call}`).toEqual(inOrder(free))
   }
 }
 
 const places = [...screens.map(({ path }) => path).filter((path) => !(path in noLists)), ...views]
 test.each(places)('%s: honest forms, actions on their own rows', async (path) => {
-  const list = new SweptList(visitor, platform, await filledPath(platform, path))
+  const list = new SweptList(wholeConsole(), fillPath(path, { ...inject('sweptDomain'), method: 1 }))
   const rows = (await list.open()).length
-  if (path in known) expect(await list.quickActions(), `${path}: what stands in the rows`).toEqual(known[path])
-  const isFilled = rows > 0 || !(await list.canBeAddedTo())
+  if (path in known) expect(list.quickActions(), `${path}: what stands in the rows`).toEqual(known[path])
+  const isFilled = rows > 0 || !list.canBeAddedTo()
   expect(isFilled, `${path}: rows to try its actions with`).toBe(!(path in unfilled))
   if (rows > 0) {
     if (!(path in formsElsewhere)) expect(await expectHonestForm(list), `${path}: whether rows can be edited`).toBe(edited.has(path))
     if (!(path in actionsElsewhere)) await expectOwnRows(list, path)
     await expectTickedRows(list)
   }
-  list.leave()
   if (path in known) expect(rows).toBeGreaterThan(0)
 })
