@@ -1,8 +1,9 @@
-// npm run prove: the proofs that gain by length, at their full length, with a dated report. `npm test` runs a part of each.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+// npm run prove [-- part of a name …]: the proofs that gain by length, or some of them, at full length, with a dated report. `npm test`
+// runs a part of each.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
-import { bootstrap, buildConsole, projectFolder, run, runCommand, say, secondsSince } from './bootstrap.mjs'
+import { bootstrap, buildConsole, projectFolder, run, runCommand, say, secondsSince, StartProblem } from './bootstrap.mjs'
 import { findChromium } from './oracles.mjs'
 import { count, stage } from './stages.mjs'
 import { runTests } from './test-run.mjs'
@@ -13,30 +14,41 @@ const drawings = 10
 const seeds = [2, 3, 5]
 const reportFolder = join('docs', 'proofs')
 
+const proofs = [
+  // A time among them is held against that of a node by itself, so that nothing may run beside it.
+  { name: 'kills among queries and writes', files: ['tests/durability/kill-matrix.test.ts'] },
+  { name: 'kills, starts, clocks, full disks, hostile files', files: ['tests/durability', '--exclude=tests/durability/kill-matrix.test.ts'] },
+  { name: 'malformed input to every call', files: ['tests/sweeps/malformed'] },
+  { name: 'keys sent again at the same time', files: ['payment-refund.test.ts'] },
+  { name: 'properties of drawn cases', files: testsOfProperties(), times: drawings },
+  ...seeds.map((seed) => ({
+    name: `tests in the order of seed ${seed}`,
+    files: ['pure', 'pressed', 'swept', 'server', 'sweeps'].map((project) => `--project=${project}`).concat(`--sequence.seed=${seed}`),
+  })),
+]
+
 await runCommand(async () => {
+  const words = process.argv.slice(2)
+  const chosen = proofs.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
+  if (chosen.length === 0) throw new StartProblem(`No proof has such a name. There are: ${proofs.map(({ name }) => name).join('; ')}`)
   const node = await bootstrap()
   const startedAt = Date.now()
   process.env.NAMEPLANE_PROOF = 'full'
   const chromium = findChromium()
   if (chromium !== null) process.env.NAMEPLANE_TEST_CHROMIUM = chromium
   await buildConsole(node)
-  const rows = []
-  const prove = (name, files, times = 1) =>
-    stage(name, async () => {
+  let path
+  for (const { name, files, times = 1 } of chosen) {
+    await stage(name, async () => {
       const before = { ...count }
       const since = Date.now()
       let isRight = true
       for (let time = 0; time < times; time += 1) isRight = (await runTests(node, files, { isLive: true })).isRight && isRight
-      rows.push({ name, times, passed: count.passed - before.passed, failed: count.failed - before.failed, seconds: (Date.now() - since) / 1000 })
+      const seconds = (Date.now() - since) / 1000
+      path = await report({ name, times, passed: count.passed - before.passed, failed: count.failed - before.failed, seconds })
       return { isRight, isCounted: true, output: '' }
     })
-  await prove('kills, starts, clocks, full disks, hostile files', ['tests/durability'])
-  await prove('malformed input to every call', ['tests/sweeps/malformed'])
-  await prove('keys sent again at the same time', ['payment-refund.test.ts'])
-  await prove('properties of drawn cases', testsOfProperties(), drawings)
-  for (const seed of seeds)
-    await prove(`tests in the order of seed ${seed}`, ['--project=pure', '--project=server', '--project=sweeps', `--sequence.seed=${seed}`])
-  const path = await writeReport(rows)
+  }
   say(`finished in ${secondsSince(startedAt)} s, written to ${path}`)
   say(`${count.passed} passed, ${count.failed} failed${count.skipped > 0 ? `, ${count.skipped} skipped` : ''}`)
   return count.failed === 0 ? 0 : 1
@@ -49,21 +61,24 @@ function testsOfProperties() {
     .filter((path) => /\.test\.tsx?$/.test(path) && readFileSync(join(projectFolder, path), 'utf8').includes("from 'fast-check'"))
 }
 
-async function writeReport(rows) {
+/** Enters a proof in the report of the day, each as soon as it has ended: they take hours, and may be run one by one. */
+async function report({ name, times, passed, failed, seconds }) {
   const { output: commit } = await run('git', ['rev-parse', '--short', 'HEAD'])
   const date = new Date().toISOString().slice(0, 10)
   const machine = `${availableParallelism()} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 1024 ** 3)} GiB, ${process.platform} ${process.arch}`
-  const lines = rows.map(({ name, times, passed, failed, seconds }) => `| ${name} | ${times} | ${passed} | ${failed} | ${seconds.toFixed(0)} |`)
-  const text = `# Proofs of ${date}
-
-\`npm run prove\` at commit ${commit.trim()}; ${machine}. Tests are counted once for each run.
-
-| proof | runs | passed | failed | seconds |
-|---|---|---|---|---|
-${lines.join('\n')}
-`
   mkdirSync(join(projectFolder, reportFolder), { recursive: true })
   const path = join(reportFolder, `${date}.md`)
+  const before = existsSync(join(projectFolder, path)) ? readFileSync(join(projectFolder, path), 'utf8').split('\n') : []
+  const rows = new Map(proofs.map((proof) => [proof.name, before.find((line) => line.startsWith(`| ${proof.name} |`))]))
+  rows.set(name, `| ${name} | ${times} | ${passed} | ${failed} | ${seconds.toFixed(0)} | ${commit.trim()} |`)
+  const text = `# Proofs of ${date}
+
+\`npm run prove\`, on ${machine}. Tests are counted once for each run.
+
+| proof | runs | passed | failed | seconds | commit |
+|---|---|---|---|---|---|
+${[...rows.values()].filter((row) => row !== undefined).join('\n')}
+`
   writeFileSync(join(projectFolder, path), text)
   return path
 }

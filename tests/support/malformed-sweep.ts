@@ -9,13 +9,15 @@ import { withoutCaptcha } from './app-accounts.ts'
 import { createTestApp, type TestApp } from './app.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { brokenJson, hostileBodies, hostileInputs, inputSchemaOf, plainValue, type HostileInput } from './hostile-input.ts'
-import { proofLength } from './proof-length.ts'
+import { isFullProof, proofLength } from './proof-length.ts'
 import { formOf, rawCall, receivedForm, type RawCall } from './raw-call.ts'
 import { KeptWorlds } from './kept-worlds.ts'
 import { validCalls } from './valid-calls.ts'
 
 /** Inputs of an endpoint beyond which only every n-th is sent, and none that its schema makes the same of as of another. */
 const gate = proofLength({ full: Infinity, part: 400 })
+/** Of one call. At full length, thousands of inputs go to some, and each that is accepted may do what takes long, such as a backup. */
+const longestMs = isFullProof ? 1_800_000 : 60_000
 
 // Answers of any call, whatever it declares.
 const generalProblems = new Set<ProblemCode>(['invalid_input', 'malformed_body', 'body_too_large', 'not_found'])
@@ -171,7 +173,7 @@ export function sweepMalformed(part: number): void {
       sendings = sampleOf(sendingsOf(endpoint, valid))
     })
 
-    test('refuses what its schema refuses, with a code at each field, and changes nothing', async () => {
+    test('refuses what its schema refuses, with a code at each field, and changes nothing', { timeout: longestMs }, async () => {
       const before = await fingerprintOf(platform.db)
       const refused = sendings.filter(({ issues }) => issues.length > 0)
       for (const { what, input, encoding, named } of requestsFor(endpoint, valid, refused)) {
@@ -185,7 +187,7 @@ export function sweepMalformed(part: number): void {
       expect(sendings.length).toBeGreaterThan(Math.min(gate - 1, 40))
     })
 
-    test('answers what its schema accepts without a fault, however odd', async () => {
+    test('answers what its schema accepts without a fault, however odd', { timeout: longestMs }, async () => {
       for (const { what, input, encoding } of toldApart(sendings.filter(({ readAs }) => readAs !== null))) {
         expectClear(what, endpoint, await rawCall(platform.app, endpoint, input, { encoding, token: platform.adminToken }))
       }
