@@ -267,6 +267,16 @@ test('who holds the rights of the site finds its pages, changes them, and opens 
   // Before the page knows it, it would ask whether to leave.
   await page.getByText('Save config success').waitFor()
   await expect.poll(async () => (await platform.call(setting.ofKey, { key: siteSettings.key })).config.paramValue).toContain('of the site')
+  // What is typed after that, the browser asks about before the page is loaded anew.
+  const asked: string[] = []
+  page.on('dialog', (question) => {
+    asked.push(question.type())
+    void question.accept()
+  })
+  await page.getByRole('textbox', { name: 'Site name' }).fill('not saved')
+  await page.reload()
+  await expect.poll(() => page.getByRole('textbox', { name: 'Site name' }).inputValue()).toBe('of the site')
+  expect(asked).toEqual(['beforeunload'])
   await visitor.open('/system/config/email/config')
   await page.getByRole('heading', { name: 'You do not have permission to view this page' }).waitFor()
 })

@@ -38,7 +38,7 @@ export const journeysAbout: readonly (readonly [RegExp, readonly string[]])[] = 
   [/\/screen-parts\/(rich-text|date-range|table)\//, ['parts']],
   [/\/screen-parts\/date-range\/|\/features\/dns\/log\//, ['audit-log']],
   [/\/screen-parts\/(list|table)\/|\/screen-parts\/action-menu/, ['navigation']],
-  [/\/screen-parts\/(form|dialog)\//, ['unsaved-settings', 'accounts', 'navigation']],
+  [/\/screen-parts\/(form|dialog)\//, ['accounts', 'navigation']],
   [/\/screen-parts\/course-/, ['domain-figures', 'domain-statistics']],
   [/\/features\/dns\/record\/(history|review|tray|table)\//, ['two-editors', 'large-domain', 'record-moment']],
   [/\/features\/dns\/record\/(template|form|inline)\//, ['record-values']],
@@ -53,7 +53,7 @@ export const journeysAbout: readonly (readonly [RegExp, readonly string[]])[] = 
   [/\/features\/dns\/query-source\//, ['domain-figures']],
   [/\/features\/dns\/ptr-record\//, ['reverse-dns']],
   [/\/features\/home\//, ['shell']],
-  [/\/features\/system\/setting\/(?!backup|email|payment|sms)/, ['unsaved-settings', 'sign-in-settings']],
+  [/\/features\/system\/setting\/(?!backup|email|payment|sms)/, ['sign-in-settings']],
 ]
 
 export function filesOf(root: string, side: Side): string[] {

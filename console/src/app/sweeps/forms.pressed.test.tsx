@@ -18,7 +18,7 @@ import { freshWord } from '../../browser/pressed/pressed.testing.tsx'
 import { signInWith } from '../../browser/pressed/signed-in.testing.ts'
 import { partsMessages } from '../../screen-parts/screen-parts.messages.ts'
 import { differing, newPassword, SweptForm, type KnownValues } from './swept-form.testing.ts'
-import { wholeConsole, type WholeConsole } from './whole-console.testing.tsx'
+import { wholeConsole, type WholeConsole } from '../whole-console.testing.tsx'
 
 /*
  * Every form of a noun: filled from the contract, saved, opened again and compared; then each field changed, saved, opened again and

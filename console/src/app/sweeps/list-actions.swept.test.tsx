@@ -5,7 +5,7 @@ import { fillPath } from '../../routing/screen.ts'
 import { allScreens } from '../screens.ts'
 import { SweptList } from './swept-list.testing.ts'
 import { expectSameRow, expectUntouched, idsIn, inOrder } from './swept-row.testing.ts'
-import { wholeConsole } from './whole-console.testing.tsx'
+import { wholeConsole } from '../whole-console.testing.tsx'
 
 /*
  * Every list of the console, by its own rows and actions: an edit form saved untouched changes nothing and is refused when

@@ -3,7 +3,7 @@ import { inject } from 'vitest'
 import type { Endpoint } from '@nameplane/contract/endpoint'
 import { readInput } from '@nameplane/contract/issues'
 import type {} from '../../browser/pressed/pressed-platform.testing.ts'
-import { byPath, soon, type WholeConsole } from './whole-console.testing.tsx'
+import { byPath, soon, type WholeConsole } from '../whole-console.testing.tsx'
 
 /*
  * Fills a form as a person does, with values that its call's schema takes and that it did not hold before, saves it, opens it

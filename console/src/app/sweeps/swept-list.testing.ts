@@ -2,7 +2,7 @@ import { act, fireEvent } from '@testing-library/react'
 import { call } from '../../api/client.ts'
 import { partsMessages } from '../../screen-parts/screen-parts.messages.ts'
 import { isNothing, type SweptRow } from './swept-row.testing.ts'
-import { byPath, soon, type Sent, type WholeConsole } from './whole-console.testing.tsx'
+import { byPath, soon, type Sent, type WholeConsole } from '../whole-console.testing.tsx'
 
 /*
  * What every list is put through by its own rows and actions, found on the page and never listed: forms that blank a

@@ -1,10 +1,11 @@
 import { act, render, waitFor } from '@testing-library/react'
+import { userEvent, type UserEvent } from '@testing-library/user-event'
 import { expect, onTestFinished, vi } from 'vitest'
 import type { Endpoint } from '@nameplane/contract/endpoint'
 import { endpoints } from '@nameplane/contract/endpoints'
-import { queryClient } from '../../api/queries.ts'
-import { addressOf, currentAddress, goTo, isUnderway, shownAddress } from '../../routing/address.ts'
-import { Router } from '../router.tsx'
+import { queryClient } from '../api/queries.ts'
+import { addressOf, currentAddress, goTo, isUnderway, shownAddress } from '../routing/address.ts'
+import { Router } from './router.tsx'
 
 /*
  * The whole console in a document without a browser, for what goes through all of its screens: opened by addresses, and heard in what it
@@ -26,6 +27,10 @@ export function soon(isSo: () => boolean, what: string): Promise<void> {
 }
 
 export type WholeConsole = {
+  /** Presses and types. */
+  readonly hand: UserEvent
+  /** Goes to an own path, as a link does. */
+  goTo(address: string): void
   /** Goes to an own path and waits until its screen has settled. */
   open(address: string): Promise<void>
   /** Waits until nothing is asked, fetched or drawn any more. */
@@ -100,6 +105,7 @@ export function wholeConsole(): WholeConsole {
     get exchanges() {
       return exchanges
     },
+    hand: userEvent.setup(),
     meanwhile: null,
     get copied() {
       return copied
@@ -109,6 +115,7 @@ export function wholeConsole(): WholeConsole {
       copied = ''
     },
     quiet,
+    goTo: (address) => act(() => goTo(address)),
     async open(address) {
       const { pathname } = addressOf(address.replace(/^\/redirect/, ''))
       act(() => goTo(address))
