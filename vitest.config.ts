@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { icons } from './console/build-steps/icons.ts'
+import { worldMapModule } from './console/build-steps/world-map.ts'
 import { LongestFirst } from './tools/longest-first.ts'
 import { roomForTheYoung } from './tests/support/server-process.ts'
 
@@ -38,7 +39,7 @@ export default defineConfig({
       },
       {
         // Parts of the console in a document without a browser, all on one platform.
-        plugins: [icons()],
+        plugins: [icons(), worldMapModule()],
         test: {
           name: 'pressed',
           include: [pressed],
@@ -50,7 +51,7 @@ export default defineConfig({
       },
       {
         // The same for all screens of the console, on a platform that has something on each.
-        plugins: [icons()],
+        plugins: [icons(), worldMapModule()],
         test: {
           name: 'swept',
           include: [swept],

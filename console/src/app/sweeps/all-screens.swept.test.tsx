@@ -1,6 +1,9 @@
 import { waitFor } from '@testing-library/react'
 import { expect, inject, test } from 'vitest'
+import { rights } from '@nameplane/contract/rights'
 import type {} from '../../browser/pressed/pressed-platform.testing.ts'
+import { unexplained } from '../../browser/pressed/reasons.testing.ts'
+import { signInWith } from '../../browser/pressed/signed-in.testing.ts'
 import { fillPath } from '../../routing/screen.ts'
 import { allScreens } from '../screens.ts'
 import { SweptList } from './swept-list.testing.ts'
@@ -10,7 +13,7 @@ import { wholeConsole } from '../whole-console.testing.tsx'
 /*
  * Every list of the console, by its own rows and actions: an edit form saved untouched changes nothing and is refused when
  * it is stale; an action of a row works on that row, one of ticked rows on those; of a pair such as enable and disable,
- * each does its own half.
+ * each does its own half. And every screen, by what it says to who may only read.
  */
 const screens = await allScreens()
 
@@ -194,9 +197,10 @@ async function expectTickedRows(list: SweptList): Promise<void> {
   }
 }
 
+const filled = (path: string): string => fillPath(path, { ...inject('sweptDomain'), method: 1 })
 const places = [...screens.map(({ path }) => path).filter((path) => !(path in noLists)), ...views]
 test.each(places)('%s: honest forms, actions on their own rows', async (path) => {
-  const list = new SweptList(wholeConsole(), fillPath(path, { ...inject('sweptDomain'), method: 1 }))
+  const list = new SweptList(wholeConsole(), filled(path))
   const rows = (await list.open()).length
   if (path in known) expect(list.quickActions(), `${path}: what stands in the rows`).toEqual(known[path])
   const isFilled = rows > 0 || !list.canBeAddedTo()
@@ -207,4 +211,13 @@ test.each(places)('%s: honest forms, actions on their own rows', async (path) =>
     await expectTickedRows(list)
   }
   if (path in known) expect(rows).toBeGreaterThan(0)
+})
+
+test('every screen says to who may only read why what is disabled cannot be used', { timeout: 180_000 }, async () => {
+  await signInWith(rights.filter((right) => right.endsWith('.read')))
+  const shown = wholeConsole()
+  for (const { path } of screens) {
+    await shown.open(filled(path))
+    await waitFor(() => expect(unexplained(), path).toEqual([]))
+  }
 })
