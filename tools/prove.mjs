@@ -13,11 +13,13 @@ const drawings = 10
 /** Orders of the tests beside the usual one. */
 const seeds = [2, 3, 5]
 const reportFolder = join('docs', 'proofs')
+const isTest = /\.test\.tsx?$/
 
+/** A time in it is held against that of a node by itself, so that nothing may run beside it. */
+const alone = 'tests/durability/kill-matrix.test.ts'
 const proofs = [
-  // A time among them is held against that of a node by itself, so that nothing may run beside it.
-  { name: 'kills among queries and writes', files: ['tests/durability/kill-matrix.test.ts'] },
-  { name: 'kills, starts, clocks, full disks, hostile files', files: ['tests/durability', '--exclude=tests/durability/kill-matrix.test.ts'] },
+  { name: 'kills among queries and writes', files: [alone] },
+  { name: 'kills, starts, clocks, full disks, hostile files', files: filesBelow('tests/durability').filter((path) => isTest.test(path) && path !== alone) },
   { name: 'malformed input to every call', files: ['tests/sweeps/malformed'] },
   { name: 'keys sent again at the same time', files: ['payment-refund.test.ts'] },
   { name: 'properties of drawn cases', files: testsOfProperties(), times: drawings },
@@ -57,8 +59,12 @@ await runCommand(async () => {
 /** Files that draw their cases. */
 function testsOfProperties() {
   return ['dns-text/src', 'contract/src', 'server/src', 'console/src']
-    .flatMap((folder) => readdirSync(join(projectFolder, folder), { recursive: true }).map((name) => `${folder}/${name.replaceAll('\\', '/')}`))
-    .filter((path) => /\.test\.tsx?$/.test(path) && readFileSync(join(projectFolder, path), 'utf8').includes("from 'fast-check'"))
+    .flatMap(filesBelow)
+    .filter((path) => isTest.test(path) && readFileSync(join(projectFolder, path), 'utf8').includes("from 'fast-check'"))
+}
+
+function filesBelow(folder) {
+  return readdirSync(join(projectFolder, folder), { recursive: true }).map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
 }
 
 /** Enters a proof in the report of the day, each as soon as it has ended: they take hours, and may be run one by one. */
