@@ -8,6 +8,7 @@ import type {} from './pressed-platform.testing.ts'
 import { giveCanvases } from './canvas.testing.ts'
 import { givePopovers } from './popover.testing.ts'
 import { giveSelects } from './select.testing.ts'
+import { giveSizes } from './sizes.testing.ts'
 
 /* Before each file of parts that are pressed: files share their modules, but not what these have told the runner. */
 
@@ -26,6 +27,7 @@ beforeAll(async () => {
   giveCanvases()
   givePopovers()
   giveSelects()
+  giveSizes()
   const { token } = await call(sessionCalls.login, { username, password })
   if (token === undefined) throw new Error('the administrator cannot sign in')
   startSession(token)
