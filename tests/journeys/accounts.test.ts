@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { message } from '@nameplane/contract/account/message'
+import { role } from '@nameplane/contract/account/role'
 import { user } from '@nameplane/contract/account/user'
 import { domain } from '@nameplane/contract/dns/domain'
 import { fillSignIn, newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
@@ -105,6 +106,23 @@ describe('an administrator', () => {
     await other.getByText('你正以 globex 的身份登录').waitFor()
     await page.getByRole('alertdialog').getByRole('button').click()
     await banner().waitFor()
+  })
+
+  test('looks through a role in one tab alone, and still does once that tab is loaded anew', async () => {
+    await platform.call(role.save, { name: '旁观', rights: ['domain.read'], dataScope: 'own' })
+    await signIn(visitor, '/account/power/roles')
+    const menuIn = (tab: Page) => tab.getByRole('button', { name: '更多操作 旁观', exact: true })
+    const seen = (tab: Page) => tab.getByRole('status').filter({ hasText: '正在以角色“旁观”的视角查看' })
+    await row('旁观').hover()
+    await menuIn(page).click()
+    await page.getByRole('menuitem', { name: '以此角色查看控制台', exact: true }).click()
+    await seen(page).waitFor()
+    await page.reload()
+    await seen(page).waitFor()
+    const other = await visitor.context.newPage()
+    await other.goto(`${platform.url}#/account/power/roles`)
+    await menuIn(other).waitFor()
+    expect(await seen(other).count()).toBe(0)
   })
 
   test('adds a user by the form, which says what is wrong beside each field, and imports others line by line', async () => {

@@ -50,10 +50,10 @@ const edited: ReadonlySet<string> = new Set([
   '/system/schedule/list',
 ])
 
-/** Actions that leave the list or the session, each with the journey that proves it. */
+/** Actions that leave the list or the session, each with the test that proves it. */
 const elsewhere: Readonly<Record<string, string>> = {
   impersonate: 'accounts: ends the session that the sweep works in',
-  'seen-as': 'power: shows the console as another role',
+  'seen-as': 'role-held: shows the console as another role',
 }
 /** Lists whose rows in the demo world all stay, each with the test that proves their deletion. */
 const allStay: Readonly<Record<string, string>> = {
@@ -65,7 +65,7 @@ const unfilled: Readonly<Record<string, string>> = { '/system/config/backup': 'b
 /** Lists whose forms nothing generic can send, each with the test that proves them. */
 const formsElsewhere: Readonly<Record<string, string>> = { '/account/message/list': 'messages: the form has several buttons, of which none is its own' }
 /** Lists of which only the form is tried: they have rows for every right, and each changes what the sweep works with. */
-const actionsElsewhere: Readonly<Record<string, string>> = { '/account/power/menus': 'power: its table is one of its own' }
+const actionsElsewhere: Readonly<Record<string, string>> = { '/account/power/menus': 'menu-page: its table is one of its own' }
 /** Screens whose rows are none of a list that saves at once. */
 const noLists: Readonly<Record<string, string>> = {
   '/dns/domain/list/admin/{domain}/{id}/{userId}/record': 'record-editor: changes are collected and then submitted',
