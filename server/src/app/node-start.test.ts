@@ -60,6 +60,22 @@ test('a new domain is answered with the SOA and NS of its service group', async 
   expect((await ask('served.example.', 'NS')).answers.map((answer) => answer.value).sort()).toEqual(['ns1.nameplane.example.', 'ns2.nameplane.example.'])
 })
 
+test('SOA values that are saved are answered, with a higher serial, and those of a clone too', async () => {
+  const { id } = (await app.call(domain.save, { domain: 'timed.example' })).data
+  await app.call(record.apply, { domainId: id, changes: [{ op: 'add', record: { host: 'www', type: 'CNAME', value: 'timed.example.', ttl: 600 } }] })
+  await published(id)
+  const soaOf = async (name: string) => (await ask(name, 'SOA')).answers[0]!.value.split(' ').slice(2).map(Number)
+  const [before] = await soaOf('timed.example.')
+  await app.call(domain.update, { id, soaRetrySeconds: 900, soaMinimumSeconds: 300 })
+  await published(id)
+  const [serial, ...times] = await soaOf('timed.example.')
+  expect(serial).toBeGreaterThan(before!)
+  expect(times).toEqual([3600, 900, 1_209_600, 300])
+  await published((await app.call(domain.clone, { id, domain: 'clone.example', renames: true })).data.id)
+  expect((await ask('www.clone.example.', 'CNAME')).answers.map(({ value }) => value)).toEqual(['clone.example.'])
+  expect((await soaOf('clone.example.')).slice(1)).toEqual(times)
+})
+
 test.skipIf(!isDigThere)('records of rarely used types are answered as they were saved (needs dig)', async () => {
   const { id } = (await app.call(domain.save, { domain: 'further.example' })).data
   const records = furtherTypes.map(({ mnemonic, example }) => ({ host: mnemonic, type: mnemonic, value: example, ttl: 600 }))

@@ -6,4 +6,11 @@ declare module 'vitest' {
     sweptDomain: { readonly domain: string; readonly id: number; readonly userId: number }
   }
 }
-export {}
+
+/** What the two resolvers of the pressed platform say: domains whose names begin so are delegated to these, and one resolver knows of a DS record. */
+export const elsewhere = {
+  delegatedPrefix: 'elsewhere-',
+  signedPrefix: 'elsewhere-signed-',
+  nameservers: ['ns1.elsewhere.example', 'ns2.elsewhere.example'],
+  ds: ['20326', '8', '2', 'E06D44B80B8F1D39A95C0B0D7C65D08458E880409BBC683457104237C7F8EC8D'],
+} as const
