@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Files that only say which part of a large sweep is theirs: short, and the longest of all. */
 const isPart = /-\d+\.test\.ts$/
 /** Each of their files opens all screens, or ends and starts a platform many times; a watch is over after whole minutes. */
-const isLong = /\/tests\/(sweeps\/screens|durability)\/|\/journeys\/change-watch\./
+const isLong = /\/tests\/(sweeps\/screens|durability)\/|\/app\/sweeps\/|\/journeys\/change-watch\./
 
 const rankOf = (moduleId: string): number => (isPart.test(moduleId) ? 0 : isLong.test(moduleId) ? 1 : 2)
 

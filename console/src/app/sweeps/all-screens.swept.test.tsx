@@ -6,6 +6,7 @@ import { unexplained } from '../../browser/pressed/reasons.testing.ts'
 import { signInWith } from '../../browser/pressed/signed-in.testing.ts'
 import { fillPath } from '../../routing/screen.ts'
 import { allScreens } from '../screens.ts'
+import { sweepForms } from './all-forms.testing.tsx'
 import { SweptList } from './swept-list.testing.ts'
 import { expectSameRow, expectUntouched, idsIn, inOrder } from './swept-row.testing.ts'
 import { wholeConsole } from '../whole-console.testing.tsx'
@@ -221,3 +222,5 @@ test('every screen says to who may only read why what is disabled cannot be used
     await waitFor(() => expect(unexplained(), path).toEqual([]))
   }
 })
+
+sweepForms()

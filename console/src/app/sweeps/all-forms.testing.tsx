@@ -1,5 +1,5 @@
 import { waitFor } from '@testing-library/react'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { admin } from '@nameplane/contract/account/admin'
 import { apiToken } from '@nameplane/contract/account/api-token'
 import { menuRow } from '@nameplane/contract/account/menu-row'
@@ -95,26 +95,23 @@ const exempt: Readonly<Record<string, string>> = {
   'register-dialog.tsx': 'agrees once to the terms of an authority',
 }
 
-/** Values that no other text is: the secret of a key, a domain that there is. */
-let known: KnownValues
-
-beforeAll(async () => {
+/** Makes what fields may choose, more than one of each. @returns values that no other text is: the secret of a key, a domain that there is */
+async function choices(): Promise<KnownValues> {
   const domains = `${freshWord()}.example`
   const fields = { mname: 'ns1.dns.example', rname: 'hostmaster.dns.example', ns1: 'ns1.dns.example', ns2: 'ns2.dns.example' }
-  known = { secret: btoa('swept with every other field'), domains }
-  // What a field may choose has to be more than one.
   await call(user.save, { username: freshWord(), password: newPassword })
   for (const name of [freshWord(), freshWord()]) {
     await call(serviceGroup.save, { name, ...fields })
     await call(role.save, { name, description: '', rights: ['record.read'], dataScope: 'all' })
   }
   for (const name of [domains, `${freshWord()}.example`]) await call(domain.save, { domain: name })
-})
+  return { secret: btoa('swept with every other field'), domains }
+}
 
 const addressOf = (list: string, form: string): string => `/redirect${list}${list.includes('?') ? '&' : '?'}open=${form}`
 
 /** Opens a form by its address; it has to save by the call of its noun. */
-async function open(console: WholeConsole, list: string, calls: Calls, form: string): Promise<SweptForm> {
+async function open(console: WholeConsole, known: KnownValues, list: string, calls: Calls, form: string): Promise<SweptForm> {
   await console.open(addressOf(list, form))
   const opened = await SweptForm.opened(console, known)
   // Where several things can be done, a button says which of them it does.
@@ -124,44 +121,48 @@ async function open(console: WholeConsole, list: string, calls: Calls, form: str
   return opened
 }
 
-test.each(lists)('forms of %s: what was added, and what was changed, opens again as it was typed', async (list, _, calls) => {
-  const console = wholeConsole()
-  const form = await open(console, list, calls, 'add')
-  await form.fill()
-  const added = await form.save(`${list}: add`)
-  expect(added.id, 'the number of what was added').toBeGreaterThan(0)
-  const edit = (): Promise<SweptForm> => open(console, list, calls, `edit&row=${added.id}`)
-  const editing = await edit()
-  expect(differing(added.shown, editing.shown)).toEqual([])
-  const before = editing.shown
+/** Declares them. They run one after another with all that changes what the platform holds. */
+export function sweepForms(): void {
+  test.each(lists)('forms of %s: what was added, and what was changed, opens again as it was typed', async (list, _, calls) => {
+    const known = await choices()
+    const console = wholeConsole()
+    const form = await open(console, known, list, calls, 'add')
+    await form.fill()
+    const added = await form.save(`${list}: add`)
+    expect(added.id, 'the number of what was added').toBeGreaterThan(0)
+    const edit = (): Promise<SweptForm> => open(console, known, list, calls, `edit&row=${added.id}`)
+    const editing = await edit()
+    expect(differing(added.shown, editing.shown)).toEqual([])
+    const before = editing.shown
 
-  await editing.fill()
-  const { shown } = await editing.save(`${list}: edit`)
-  expect([...shown].filter(([key, value]) => before.get(key) !== value).length, 'fields that were changed').toBeGreaterThan(0)
-  const again = await edit()
-  expect(differing(shown, again.shown)).toEqual([])
-  expect([...again.shown.keys()]).toEqual([...shown.keys()])
-})
-
-test.each(lists)('forms of %s: who may only read is told so instead', async (list) => {
-  await signInWith(rights.filter((right) => right.endsWith('.read')))
-  const console = wholeConsole()
-  await console.open(addressOf(list, 'add'))
-  await waitFor(() => expect(notices.get().at(-1)?.text).toBe(problemText('right_missing', 'zh')))
-  await console.quiet()
-  expect(document.querySelector('dialog[open]')).toBeNull()
-  expect(location.hash).not.toContain('open=')
-})
-
-test('every form of the console is among them, or says why it is not', () => {
-  const sources = import.meta.glob<string>('../../**/*.tsx', { query: '?raw', import: 'default', eager: true })
-  const forms = Object.entries(sources).flatMap(([file, source]) => {
-    const bound = [...source.matchAll(/(?:use(?:Add|Edit)Form\(|nounDialogs\(\{\s*save:|\bupdate:)\s*(\w+\.\w+)/g)].map(([, name]) => name!)
-    return file.includes('/features/') && bound.length === 0 && /use(Add|Edit|Bound)Form\(|useBoundForm<|useRuledForm[(<]|<FormDialog/.test(source)
-      ? [file.replace(/.*\//, '')]
-      : bound
+    await editing.fill()
+    const { shown } = await editing.save(`${list}: edit`)
+    expect([...shown].filter(([key, value]) => before.get(key) !== value).length, 'fields that were changed').toBeGreaterThan(0)
+    const again = await edit()
+    expect(differing(shown, again.shown)).toEqual([])
+    expect([...again.shown.keys()]).toEqual([...shown.keys()])
   })
-  const names = new Set(lists.flatMap(([, noun]) => [`${noun}.save`, `${noun}.update`]))
-  expect(forms.filter((name) => !names.has(name) && !(name in exempt))).toEqual([])
-  expect(Object.keys(exempt).filter((name) => names.has(name) || !forms.includes(name))).toEqual([])
-})
+
+  test.each(lists)('forms of %s: who may only read is told so instead', async (list) => {
+    await signInWith(rights.filter((right) => right.endsWith('.read')))
+    const console = wholeConsole()
+    await console.open(addressOf(list, 'add'))
+    await waitFor(() => expect(notices.get().at(-1)?.text).toBe(problemText('right_missing', 'zh')))
+    await console.quiet()
+    expect(document.querySelector('dialog[open]')).toBeNull()
+    expect(location.hash).not.toContain('open=')
+  })
+
+  test('every form of the console is among them, or says why it is not', () => {
+    const sources = import.meta.glob<string>('../../**/*.tsx', { query: '?raw', import: 'default', eager: true })
+    const forms = Object.entries(sources).flatMap(([file, source]) => {
+      const bound = [...source.matchAll(/(?:use(?:Add|Edit)Form\(|nounDialogs\(\{\s*save:|\bupdate:)\s*(\w+\.\w+)/g)].map(([, name]) => name!)
+      return file.includes('/features/') && bound.length === 0 && /use(Add|Edit|Bound)Form\(|useBoundForm<|useRuledForm[(<]|<FormDialog/.test(source)
+        ? [file.replace(/.*\//, '')]
+        : bound
+    })
+    const names = new Set(lists.flatMap(([, noun]) => [`${noun}.save`, `${noun}.update`]))
+    expect(forms.filter((name) => !names.has(name) && !(name in exempt))).toEqual([])
+    expect(Object.keys(exempt).filter((name) => names.has(name) || !forms.includes(name))).toEqual([])
+  })
+}
