@@ -356,3 +356,9 @@ describe('a list of service groups', () => {
     await platform.call(serviceGroup.delete, { ids: many.map((one) => one.data.id) })
   })
 })
+
+test('the first field of a form has the focus, also where nothing is typed into it', async () => {
+  await signIn(visitor, '/dns/serve/vanity?open=add')
+  const user = page.getByRole('dialog').getByRole('button', { name: 'User: Choose a user', exact: true })
+  await expect.poll(() => user.evaluate((element) => element.ownerDocument.activeElement === element)).toBe(true)
+})

@@ -54,6 +54,8 @@ export function wholeConsole(): WholeConsole {
   let isDrawn = false
   // Where the test before was.
   shownAddress.set(null)
+  // Brings a clipboard of its own into the document.
+  const hand = userEvent.setup()
   const fetched = globalThis.fetch
   const watched = vi.spyOn(globalThis, 'fetch').mockImplementation(async (...input) => {
     pending += 1
@@ -105,7 +107,7 @@ export function wholeConsole(): WholeConsole {
     get exchanges() {
       return exchanges
     },
-    hand: userEvent.setup(),
+    hand,
     meanwhile: null,
     get copied() {
       return copied
