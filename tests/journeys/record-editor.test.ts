@@ -77,10 +77,10 @@ test('the table shows long names and values whole on a desk, in both languages',
   await takePicture(page, 'value-in-focus')
 })
 
-test('Esc closes the lines of a record alone, and nothing else is chosen', async () => {
+test('in the form of a record Esc closes the lines alone, an underscore is not drawn as a blank, and Enter keeps the record', async () => {
   await openNewDomain(visitor, name, [])
   await page.getByRole('button', { name: 'Add record', exact: true }).first().click()
-  const { form } = recordEditor(visitor)
+  const { form, fill, tray } = recordEditor(visitor)
   const chosen = form.getByRole('button', { name: 'Line: Default', exact: true })
   const search = form.getByRole('combobox', { name: 'Search line name or code' })
   await chosen.press('Enter')
@@ -88,6 +88,19 @@ test('Esc closes the lines of a record alone, and nothing else is chosen', async
   await search.press('Escape')
   await search.waitFor({ state: 'hidden' })
   await chosen.and(page.locator(':focus')).waitFor()
-  await form.getByRole('button', { name: 'Cancel' }).click()
+
+  const host = form.getByLabel('Host', { exact: true })
+  const drawn = async (text: string): Promise<Buffer> => {
+    await fill({ Host: text })
+    await host.blur()
+    return host.screenshot({ animations: 'disabled' })
+  }
+  const blank = await drawn(' sip. tcp')
+  expect((await drawn(' sip. tcp')).equals(blank)).toBe(true)
+  expect((await drawn('_sip._tcp')).equals(blank)).toBe(false)
+
+  await fill({ Address: '192.0.2.1' })
+  await page.keyboard.press('Enter')
   await form.waitFor({ state: 'hidden' })
+  await tray.getByText('1 pending change', { exact: true }).waitFor()
 })

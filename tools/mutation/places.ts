@@ -41,7 +41,7 @@ export const journeysAbout: readonly (readonly [RegExp, readonly string[]])[] = 
   [/\/screen-parts\/(form|dialog)\//, ['accounts', 'navigation']],
   [/\/screen-parts\/course-/, ['domain-figures', 'domain-statistics']],
   [/\/features\/dns\/record\/(history|review|tray|table)\//, ['two-editors', 'large-domain', 'record-moment']],
-  [/\/features\/dns\/record\/(template|form|inline)\//, ['record-values']],
+  [/\/features\/dns\/record\/(template|form|inline)\//, ['record-editor']],
   [/\/features\/dns\/record\/(import|paste|findings)\//, ['two-editors', 'pasted-records']],
   [/\/entities\/(record|line)\/|\/features\/dns\/record\//, ['domain-to-dig', 'record-editor']],
   [/\/entities\/(user|account|domain|right|service-group)\//, ['accounts']],

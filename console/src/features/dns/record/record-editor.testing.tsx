@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, waitFor, within, type BoundFunctions, type queries } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { expect } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { explain } from '@nameplane/contract/dns/explain'
@@ -28,6 +29,14 @@ export const told = (text: string): Promise<void> => waitFor(() => expect(notice
 export function put(field: HTMLElement, value: string): void {
   act(() => field.focus())
   fireEvent.change(field, { target: { value } })
+}
+
+/** Enter in a field of one line presses the button that sends its form, also one outside the form, which user-event does not know. */
+export async function enter(hand: UserEvent): Promise<void> {
+  const field = document.activeElement
+  const sends = field instanceof HTMLInputElement && field.form ? document.querySelector(`button[type=submit][form="${field.form.id}"]`) : null
+  if (!field || !sends) throw new Error('the keyboard is not in a field of a form')
+  if (fireEvent.keyDown(field, { key: 'Enter' })) await hand.click(sends)
 }
 
 /** A domain of the test's own, which holds these records. */
