@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from './browser.ts'
+import { filledPath, startDemoPlatform } from './demo-platform.ts'
 import type { RunningPlatform } from './platform.ts'
 import { isSample } from './proof-length.ts'
 import {
@@ -13,8 +14,6 @@ import {
   expectWholeControls,
   expectWholeTexts,
   expectWidthUsed,
-  filledPath,
-  startDemoPlatform,
 } from './soundness.ts'
 
 /*

@@ -1,17 +1,12 @@
 import { waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { admin } from '@nameplane/contract/account/admin'
-import { apiToken } from '@nameplane/contract/account/api-token'
-import { menuRow } from '@nameplane/contract/account/menu-row'
 import { role } from '@nameplane/contract/account/role'
 import { user } from '@nameplane/contract/account/user'
 import { domain } from '@nameplane/contract/dns/domain'
-import { secondary } from '@nameplane/contract/dns/secondary'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import type { Endpoint } from '@nameplane/contract/endpoint'
 import { problemText } from '@nameplane/contract/problem-text'
 import { rights } from '@nameplane/contract/rights'
-import { job } from '@nameplane/contract/system/job'
 import { call } from '../../api/client.ts'
 import { notices } from '../../api/notices.ts'
 import { freshWord } from '../../browser/pressed/pressed.testing.tsx'
@@ -25,21 +20,9 @@ import { wholeConsole, type WholeConsole } from '../whole-console.testing.tsx'
  * compared. What a form blanks, does not send or does not show again, is seen here.
  */
 
+/** A list whose forms have addresses, `?open=add`, and `?open=edit` with a row; and the noun whose calls they save by. */
+export type FormList = readonly [list: string, noun: string, calls: Calls]
 type Calls = { readonly save: Endpoint; readonly update: Endpoint }
-/** Lists whose forms have addresses, `?open=add`, and `?open=edit` with a row; and the noun whose calls they save by. */
-const lists = [
-  ['/dns/serve/group', 'serviceGroup', serviceGroup],
-  ['/dns/serve/secondary', 'secondary', secondary],
-  ['/dns/domain/list', 'domain', domain],
-  ['/account/users/users', 'user', user],
-  ['/account/users/admins', 'admin', admin],
-  ['/account/power/roles', 'role', role],
-  ['/account/power/menus', 'menuRow', menuRow],
-  ['/system/config/login?tab=api', 'apiToken', apiToken],
-  // Beside the platform's own jobs, one page of the usual size would leave it out.
-  ['/system/schedule/list?limit=100', 'job', job],
-] as const
-
 /** Forms that nothing generic can fill and open again, with the reason: by their call, or by their file where they bind none. */
 const exempt: Readonly<Record<string, string>> = {
   'decide-dialog.tsx': 'decides once: what is decided has no form any more',
@@ -122,7 +105,7 @@ async function open(console: WholeConsole, known: KnownValues, list: string, cal
 }
 
 /** Declares them. They run one after another with all that changes what the platform holds. */
-export function sweepForms(): void {
+export function sweepForms(lists: readonly FormList[]): void {
   test.each(lists)('forms of %s: what was added, and what was changed, opens again as it was typed', async (list, _, calls) => {
     const known = await choices()
     const console = wholeConsole()

@@ -1,12 +1,21 @@
 import { waitFor } from '@testing-library/react'
 import { expect, inject, test } from 'vitest'
+import { admin } from '@nameplane/contract/account/admin'
+import { apiToken } from '@nameplane/contract/account/api-token'
+import { menuRow } from '@nameplane/contract/account/menu-row'
+import { role } from '@nameplane/contract/account/role'
+import { user } from '@nameplane/contract/account/user'
+import { domain } from '@nameplane/contract/dns/domain'
+import { secondary } from '@nameplane/contract/dns/secondary'
+import { serviceGroup } from '@nameplane/contract/dns/service-group'
+import { job } from '@nameplane/contract/system/job'
 import { rights } from '@nameplane/contract/rights'
 import type {} from '../../browser/pressed/pressed-platform.testing.ts'
 import { unexplained } from '../../browser/pressed/reasons.testing.ts'
 import { signInWith } from '../../browser/pressed/signed-in.testing.ts'
 import { fillPath } from '../../routing/screen.ts'
 import { allScreens } from '../screens.ts'
-import { sweepForms } from './all-forms.testing.tsx'
+import { sweepForms, type FormList } from './all-forms.testing.tsx'
 import { SweptList } from './swept-list.testing.ts'
 import { expectSameRow, expectUntouched, idsIn, inOrder } from './swept-row.testing.ts'
 import { wholeConsole } from '../whole-console.testing.tsx'
@@ -223,4 +232,17 @@ test('every screen says to who may only read why what is disabled cannot be used
   }
 })
 
-sweepForms()
+/** Lists whose forms have addresses, `?open=add`, and `?open=edit` with a row; and the noun whose calls they save by. */
+const withForms: readonly FormList[] = [
+  ['/dns/serve/group', 'serviceGroup', serviceGroup],
+  ['/dns/serve/secondary', 'secondary', secondary],
+  ['/dns/domain/list', 'domain', domain],
+  ['/account/users/users', 'user', user],
+  ['/account/users/admins', 'admin', admin],
+  ['/account/power/roles', 'role', role],
+  ['/account/power/menus', 'menuRow', menuRow],
+  ['/system/config/login?tab=api', 'apiToken', apiToken],
+  // Beside the platform's own jobs, one page of the usual size would leave it out.
+  ['/system/schedule/list?limit=100', 'job', job],
+]
+sweepForms(withForms)
