@@ -1,18 +1,12 @@
 import { waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { role } from '@nameplane/contract/account/role'
-import { user } from '@nameplane/contract/account/user'
-import { domain } from '@nameplane/contract/dns/domain'
-import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import type { Endpoint } from '@nameplane/contract/endpoint'
 import { problemText } from '@nameplane/contract/problem-text'
 import { rights } from '@nameplane/contract/rights'
-import { call } from '../../api/client.ts'
 import { notices } from '../../api/notices.ts'
-import { freshWord } from '../../browser/pressed/pressed.testing.tsx'
 import { signInWith } from '../../browser/pressed/signed-in.testing.ts'
 import { partsMessages } from '../../screen-parts/screen-parts.messages.ts'
-import { differing, newPassword, SweptForm, type KnownValues } from './swept-form.testing.ts'
+import { differing, SweptForm, type KnownValues } from './swept-form.testing.ts'
 import { wholeConsole, type WholeConsole } from '../whole-console.testing.tsx'
 
 /*
@@ -78,19 +72,6 @@ const exempt: Readonly<Record<string, string>> = {
   'register-dialog.tsx': 'agrees once to the terms of an authority',
 }
 
-/** Makes what fields may choose, more than one of each. @returns values that no other text is: the secret of a key, a domain that there is */
-async function choices(): Promise<KnownValues> {
-  const domains = `${freshWord()}.example`
-  const fields = { mname: 'ns1.dns.example', rname: 'hostmaster.dns.example', ns1: 'ns1.dns.example', ns2: 'ns2.dns.example' }
-  await call(user.save, { username: freshWord(), password: newPassword })
-  for (const name of [freshWord(), freshWord()]) {
-    await call(serviceGroup.save, { name, ...fields })
-    await call(role.save, { name, description: '', rights: ['record.read'], dataScope: 'all' })
-  }
-  for (const name of [domains, `${freshWord()}.example`]) await call(domain.save, { domain: name })
-  return { secret: btoa('swept with every other field'), domains }
-}
-
 const addressOf = (list: string, form: string): string => `/redirect${list}${list.includes('?') ? '&' : '?'}open=${form}`
 
 /** Opens a form by its address; it has to save by the call of its noun. */
@@ -104,8 +85,11 @@ async function open(console: WholeConsole, known: KnownValues, list: string, cal
   return opened
 }
 
-/** Declares them. They run one after another with all that changes what the platform holds. */
-export function sweepForms(lists: readonly FormList[]): void {
+/**
+ * Declares them. They run one after another with all that changes what the platform holds.
+ * @param choices makes what fields may choose, more than one of each, and says what values no other text is
+ */
+export function sweepForms(lists: readonly FormList[], choices: () => Promise<KnownValues>): void {
   test.each(lists)('forms of %s: what was added, and what was changed, opens again as it was typed', async (list, _, calls) => {
     const known = await choices()
     const console = wholeConsole()

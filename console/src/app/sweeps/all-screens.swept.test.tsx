@@ -10,12 +10,15 @@ import { secondary } from '@nameplane/contract/dns/secondary'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import { job } from '@nameplane/contract/system/job'
 import { rights } from '@nameplane/contract/rights'
+import { call } from '../../api/client.ts'
 import type {} from '../../browser/pressed/pressed-platform.testing.ts'
+import { freshWord } from '../../browser/pressed/pressed.testing.tsx'
 import { unexplained } from '../../browser/pressed/reasons.testing.ts'
 import { signInWith } from '../../browser/pressed/signed-in.testing.ts'
 import { fillPath } from '../../routing/screen.ts'
 import { allScreens } from '../screens.ts'
 import { sweepForms, type FormList } from './all-forms.testing.tsx'
+import { newPassword, type KnownValues } from './swept-form.testing.ts'
 import { SweptList } from './swept-list.testing.ts'
 import { expectSameRow, expectUntouched, idsIn, inOrder } from './swept-row.testing.ts'
 import { wholeConsole } from '../whole-console.testing.tsx'
@@ -245,4 +248,17 @@ const withForms: readonly FormList[] = [
   // Beside the platform's own jobs, one page of the usual size would leave it out.
   ['/system/schedule/list?limit=100', 'job', job],
 ]
-sweepForms(withForms)
+/** Makes what fields may choose. @returns the secret of a key, and a domain that there is */
+async function choices(): Promise<KnownValues> {
+  const domains = `${freshWord()}.example`
+  const fields = { mname: 'ns1.dns.example', rname: 'hostmaster.dns.example', ns1: 'ns1.dns.example', ns2: 'ns2.dns.example' }
+  await call(user.save, { username: freshWord(), password: newPassword })
+  for (const name of [freshWord(), freshWord()]) {
+    await call(serviceGroup.save, { name, ...fields })
+    await call(role.save, { name, description: '', rights: ['record.read'], dataScope: 'all' })
+  }
+  for (const name of [domains, `${freshWord()}.example`]) await call(domain.save, { domain: name })
+  return { secret: btoa('swept with every other field'), domains }
+}
+
+sweepForms(withForms, choices)
