@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeSet } from '@nameplane/contract/dns/change-set'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
@@ -7,6 +8,7 @@ import { canonicalRdata } from '@nameplane/dns-text/rdata'
 import { countedOf } from '../../../tests/support/answered.ts'
 import { createTestApp, type TestApp } from '../../../tests/support/app.ts'
 import { dig, isDigThere } from '../../../tests/support/dig.ts'
+import { changeSetActs } from '../features/dns/change-set/change-sets.testing.ts'
 import { startNode, type RunningNode } from './node-start.ts'
 import { openPool } from '../db/connection.ts'
 import { BuiltInNode } from '../serving/node/built-in-node.ts'
@@ -86,6 +88,21 @@ test.skipIf(!isDigThere)('records of rarely used types are answered as they were
     // dig has names for some numbers, and groups digits.
     expect(answer?.values.map((shown) => canonicalRdata(type, shown))).toEqual([value])
   }
+})
+
+test('domains that a bulk operation adds are answered, and what another one adds to them', async () => {
+  const acts = changeSetActs(app)
+  const domains = 'first-added.example\nsecond-added.example'
+  const create = (value: string, host: string, type: string) => ({ domains, acknowledged: [], records: [{ host, type, value, ttl: 600 }] })
+  await app.call(changeSet.domainCreate, create('198.51.100.42', 'www', 'A'))
+  await acts.run()
+  const { id } = (await app.call(domain.list, { search: 'second-added.example' })).data.list[0]!
+  await published(id)
+  expect((await ask('www.second-added.example.', 'A')).answers.map(({ value }) => value)).toEqual(['198.51.100.42'])
+  await app.call(changeSet.recordCreate, create('www.{domain}.', 'node{n}', 'CNAME'))
+  await acts.run()
+  await published(id)
+  expect((await ask('node2.second-added.example.', 'CNAME')).answers.map(({ value }) => value)).toEqual(['www.second-added.example.'])
 })
 
 test('a paused domain is refused and a served one answered again, with a higher serial', async () => {
