@@ -34,7 +34,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
   test('a domain leaves the names of its owner for its own or those of its service group, and comes back to them', async () => {
     const { made, names } = await domainOfNamed()
     inLanguage(language)
-    const { hand } = await openedAt('setting', made)
+    const { hand, quiet } = await openedAt('setting', made)
     const servers = async () => within(await card(text.title))
     // What the registrar should say.
     const expected = async () => within(await card(settingMessages[language].delegation.title))
@@ -42,6 +42,8 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
     const save = async (choice: 'user' | 'platform' | 'own') => {
       await hand.click((await servers()).getByRole('button', { name: text.save }))
       await waitFor(async () => expect((await choiceOf(made.id)).choice).toBe(choice))
+      // Until the page knows it too, it takes nothing further.
+      await quiet()
     }
     await (await servers()).findAllByText(names[0]!)
     await (await expected()).findByText(names[0]!)
