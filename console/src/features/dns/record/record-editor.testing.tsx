@@ -96,10 +96,16 @@ function editorIn({ hand }: WholeConsole, id: number) {
     await hand.click(button(menu))
     await hand.click(await screen.findByRole('menuitem', { name: action }))
   }
+  async function openReview(): Promise<Part> {
+    await hand.click(button('Review and save', await tray()))
+    return dialogOf('Review changes')
+  }
   return {
     form,
     tray,
     fill,
+    keep,
+    openReview,
     isFormGone: () => isGone(formName),
     openForm: async (): Promise<Part> => {
       await hand.click(screen.getAllByRole('button', { name: 'Add record' })[0]!)
@@ -121,8 +127,7 @@ function editorIn({ hand }: WholeConsole, id: number) {
     chooseForDomain: (action: string) => chooseFrom('More actions', action),
     /** Reviews and saves; no warning stands against it. */
     async save(): Promise<void> {
-      await hand.click(button('Review and save', await tray()))
-      const review = await dialogOf('Review changes')
+      const review = await openReview()
       await review.findByText('Checks passed')
       expect(review.queryByLabelText(/^I understand these warnings/)).toBeNull()
       await hand.click(button('Save', review))
