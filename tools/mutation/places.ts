@@ -53,7 +53,6 @@ export const journeysAbout: readonly (readonly [RegExp, readonly string[]])[] = 
   [/\/features\/dns\/query-source\//, ['domain-figures']],
   [/\/features\/dns\/ptr-record\//, ['reverse-dns']],
   [/\/features\/home\//, ['shell']],
-  [/\/features\/system\/setting\/(?!backup|email|payment|sms)/, ['sign-in-settings']],
 ]
 
 export function filesOf(root: string, side: Side): string[] {
