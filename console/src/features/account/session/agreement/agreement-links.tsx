@@ -36,17 +36,19 @@ export function AgreementLinks() {
   const [open, setOpen] = useState<AgreementKind | null>(null)
   const gap = language === 'zh' ? '' : ' '
   return (
-    <p className="text-center text-xs leading-5 text-kumo-subtle">
-      {text.lead}
-      {agreements.map((kind, index) => (
-        <span key={kind}>
-          {gap}
-          {index > 0 && `${text.and}${gap}`}
-          <LinkButton onClick={() => setOpen(kind)}>{text.names[kind]}</LinkButton>
-        </span>
-      ))}
+    <>
+      <p className="text-center text-xs leading-5 text-kumo-subtle">
+        {text.lead}
+        {agreements.map((kind, index) => (
+          <span key={kind}>
+            {gap}
+            {index > 0 && `${text.and}${gap}`}
+            <LinkButton onClick={() => setOpen(kind)}>{text.names[kind]}</LinkButton>
+          </span>
+        ))}
+      </p>
       {open && <AgreementDialog kind={open} onClose={() => setOpen(null)} />}
-    </p>
+    </>
   )
 }
 
