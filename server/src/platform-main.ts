@@ -1,13 +1,14 @@
 import { fileURLToPath } from 'node:url'
+import { beginNode, type BegunNode } from './app/begin-node.ts'
 import { ListenProblem, sidePortLines } from './app/listening.ts'
-import { startPlatform, type Platform, type StopPlatform } from './app/platform.ts'
+import type { Platform } from './app/platform.ts'
 import { EmbeddedDatabaseProblem } from './db/embedded/embedded-database-problem.ts'
 import { EnvironmentProblem } from './environment-problem.ts'
 import { readEnvironment, readRestartCause, readRole } from './environment.ts'
 import { causeOf, complain, log, logFatal, say } from './process-log.ts'
 
 let platform: Platform | null = null
-let stopNode: StopPlatform | null = null
+let node: BegunNode | null = null
 let isStopping = false
 
 /** Told to the starter, for the process that it starts in our place. */
@@ -18,7 +19,7 @@ function tellStarter(fault: unknown): void {
 async function stop(exitCode: number, leavesNode = false): Promise<void> {
   if (isStopping) return
   isStopping = true
-  await (platform === null ? stopNode?.(leavesNode) : platform.stop(leavesNode))
+  await (platform === null ? node?.keeper.stop(leavesNode) : platform.stop(leavesNode))
   process.exit(exitCode)
 }
 
@@ -37,10 +38,11 @@ process.on('disconnect', () => void stop(0, true))
 
 try {
   const environment = readEnvironment(process.env)
+  node = await beginNode(environment, readRole(process.env) === '', log)
+  const { startPlatform } = await import('./app/platform.ts')
   platform = await startPlatform(environment, {
-    hasOwnNode: readRole(process.env) === '',
+    node,
     restartCause: readRestartCause(process.env),
-    begun: (stop) => (stopNode = stop),
     consoleFolder: fileURLToPath(new URL('../../console/dist', import.meta.url)),
     progress: (line) => say(`  ${line}`),
     log,
@@ -66,5 +68,7 @@ try {
   if (error instanceof EnvironmentProblem || error instanceof EmbeddedDatabaseProblem || error instanceof ListenProblem) complain(error.message)
   else logFatal('start failed', error)
   tellStarter(error)
+  // Whoever starts us again does so once more: a database that is not ready yet must not cost the node that serves meanwhile.
+  await node?.keeper.stop(readRestartCause(process.env) !== null)
   process.exit(1)
 }

@@ -12,7 +12,7 @@ export async function startRunningNode(app: TestApp) {
   const pool = openPool({ connectionString: app.connectionString })
   const node = new BuiltInNode({ host: '127.0.0.1', port: 0, zonesFolder })
   const running = await startNode({
-    ...{ db: app.db, pool, driver: node, address: '127.0.0.1', port: 0, version: 'test', idFile: null, isDatabaseShared: false },
+    ...{ db: app.db, pool, driver: node, address: '127.0.0.1', port: 0, version: 'test', idFile: null, isDatabaseShared: false, isAddressOwn: true },
     log: () => {},
   })
   await running.loaded

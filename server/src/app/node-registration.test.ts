@@ -22,7 +22,16 @@ beforeEach(async () => {
 })
 
 function register(port: number, more: Partial<OwnNode> = {}): Promise<number> {
-  return registerNode({ db: app.db, address: '127.0.0.1', port, version: 'test', idFile: join(folder, 'node.id'), isDatabaseShared: false, ...more })
+  return registerNode({
+    db: app.db,
+    address: '127.0.0.1',
+    port,
+    version: 'test',
+    idFile: join(folder, 'node.id'),
+    isDatabaseShared: false,
+    isAddressOwn: true,
+    ...more,
+  })
 }
 
 async function stopped(id: number): Promise<void> {
@@ -79,7 +88,7 @@ describe('a platform that starts again', () => {
 })
 
 describe('a database that several platforms share', () => {
-  const shared = (name: string) => ({ isDatabaseShared: true, idFile: join(folder, name) })
+  const shared = (name: string) => ({ isDatabaseShared: true, isAddressOwn: false, idFile: join(folder, name) })
 
   test('holds a node for each, though they listen on the same address', async () => {
     const one = await register(53, { ...shared('one'), address: '0.0.0.0' })
@@ -107,6 +116,18 @@ test('a second server on the data folder of a running one has a node of its own,
   await running(second)
   expect(await names()).toEqual(['built-in 127.0.0.1:5300', 'built-in 127.0.0.1:5301'])
   expect([await register(5300), await names()]).toEqual([first, ['built-in 127.0.0.1:5300', 'built-in 127.0.0.1:5301']])
+})
+
+test('two servers on one data folder keep their own nodes, whichever of them has started the database', async () => {
+  const asSecond = { idFile: null, isDatabaseShared: true }
+  const first = await register(5300)
+  await running(first)
+  const second = await register(5301, asSecond)
+  await running(second)
+  // The database has ended, and both have started again, the second one before the first.
+  expect([await register(5301), await register(5300, asSecond)]).toEqual([second, first])
+  expect([await register(5300), await register(5301, asSecond)]).toEqual([first, second])
+  expect(await names()).toEqual(['built-in 127.0.0.1:5300', 'built-in 127.0.0.1:5301'])
 })
 
 test('two starts at once make one node', async () => {

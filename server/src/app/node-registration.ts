@@ -11,6 +11,8 @@ export type OwnNode = {
   idFile: string | null
   /** Whether other platforms may have nodes in this database too. */
   isDatabaseShared: boolean
+  /** Whether all of them are on this machine, so that nobody else has this address. */
+  isAddressOwn: boolean
 }
 
 /** A node notes that it is there every ten seconds; one that was silent for longer than this is down. */
@@ -81,8 +83,10 @@ async function findOwn(tx: Tx, node: OwnNode, name: string): Promise<number | nu
     .orderBy('id', 'desc')
     .execute()
   const own =
+    // Before the kept number: that is the node of another server where the database has changed hands.
+    rows.find((row) => row.name === name && node.isAddressOwn) ??
     rows.find((row) => row.id === kept) ??
-    rows.find((row) => row.name === name && (row.isDown || !node.isDatabaseShared)) ??
+    rows.find((row) => row.name === name && row.isDown) ??
     // In a database of our own every built-in node that is down was this one.
     (node.isDatabaseShared ? undefined : rows.find((row) => row.isDown))
   return own?.id ?? null

@@ -23,7 +23,18 @@ async function start(): Promise<void> {
   const pool = openPool({ connectionString: app.connectionString })
   pools.push(pool)
   driver = new BuiltInNode({ host: '127.0.0.1', port: 0 })
-  node = await startNode({ db: app.db, pool, driver, address: '127.0.0.1', port: 0, version: 'test', idFile: null, isDatabaseShared: false, log: () => {} })
+  node = await startNode({
+    db: app.db,
+    pool,
+    driver,
+    address: '127.0.0.1',
+    port: 0,
+    version: 'test',
+    idFile: null,
+    isDatabaseShared: false,
+    isAddressOwn: true,
+    log: () => {},
+  })
 }
 
 beforeAll(async () => {

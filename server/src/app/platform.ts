@@ -36,6 +36,7 @@ import { LinkLost } from '../serving/link/peer.ts'
 import { reachable } from '../serving/node/built-in-node.ts'
 import { steadyNow, steadyTime } from '../time/steady-time.ts'
 import { createApp } from './app.ts'
+import type { BegunNode } from './begin-node.ts'
 import { lastSeen, watchClock } from './clock-watch.ts'
 import { databaseNews, openDatabase, type OpenDatabase } from './database.ts'
 import { refuseOnFullDisk } from './full-disk.ts'
@@ -43,8 +44,7 @@ import { refuseWeakPassword, renewPrintedPassword, type FirstAdministrator } fro
 import { seedFirstStart } from './first-start.ts'
 import { consoleProblem, dnsProblem, tryConsoleAddress } from './listening.ts'
 import { executorOfUpdates } from '../features/dns/update-key/dns-update.ts'
-import { keepNode, type NodeKeeper } from './node-keeper.ts'
-import { hasKeptZones, nodePlaceOf } from './node-place.ts'
+import type { NodeKeeper } from './node-keeper.ts'
 import { startNode } from './node-start.ts'
 import { builtInJobs } from './built-in-jobs.ts'
 import { pageValues } from './page-values.ts'
@@ -66,15 +66,14 @@ const changelog = parseChangelog(readFileSync(new URL('CHANGELOG.md', projectFol
 const startedAt = new Date()
 
 export type PlatformOptions = {
-  hasOwnNode: boolean
+  /** Serves what it has while the rest starts; null: none is wanted. It is ended with the platform; when the start fails, by the caller. */
+  node: BegunNode | null
   /** How the process ended in whose place this one was started. */
   restartCause: string | null
   consoleFolder: string
   progress: (line: string) => void
   log: Log
   lost: (reason: string) => void
-  /** Told, before anything can take long, how to end the node; everything else ends with the process. */
-  begun: (stopNode: StopPlatform) => void
 }
 
 /**
@@ -91,21 +90,10 @@ export async function startPlatform(environment: Environment, options: PlatformO
       await step(leavesNode).catch((error: unknown) => log({ level: 'warn', event: 'stopping', error: String(error) }))
   }
   try {
-    let keeper: NodeKeeper | null = null
-    let isServed = false
-    if (environment.dnsPort !== 0) {
-      const place = nodePlaceOf(environment)
-      isServed = hasKeptZones(place)
-      // Before all else: it serves what it has while the rest starts.
-      keeper = await keepNode(place, options.hasOwnNode, log).catch((error: unknown) => {
-        throw dnsProblem(error, environment)
-      })
-      undo.push(keeper.stop)
-      options.begun(keeper.stop)
-    }
+    const keeper = options.node?.keeper ?? null
     await tryConsoleAddress(environment)
     if (isFirstStart(environment)) refuseWeakPassword(environment, loginRules.value.parse({}).passwordMinimum)
-    const { db, pool, isAdopted, stop: stopDatabase } = await openDatabaseAtLast(environment, options, (cause) => restarts.note('database', cause), isServed)
+    const { db, pool, isAdopted, stop: stopDatabase } = await openDatabaseAtLast(environment, options, (cause) => restarts.note('database', cause))
     undo.push(stopDatabase)
     if (isAdopted) progress(secondServer(environment))
     const migrated = await migrateDb(db)
@@ -208,6 +196,7 @@ export async function startPlatform(environment: Environment, options: PlatformO
               // The number in the data folder is that of the first server's node.
               idFile: isAdopted ? null : join(environment.dataFolder, dataFolderNames.nodeId),
               isDatabaseShared: isAdopted || environment.databaseUrl !== null,
+              isAddressOwn: environment.databaseUrl === null,
               log,
             }),
           executorOfUpdates({ db, now: steadyNow, mayWrite: mayWrite && (() => mayWrite('record.apply')), log }),
@@ -233,7 +222,6 @@ export async function startPlatform(environment: Environment, options: PlatformO
     health.jobs = true
     return { firstAdministrator, replaceNode: () => keeper?.replace(), stop }
   } catch (error) {
-    // Whoever starts us again does so once more: a database that is not ready yet must not cost the node that serves meanwhile.
     await stop(options.restartCause !== null)
     throw error
   }
@@ -252,15 +240,14 @@ function secondServer({ dataFolder, dnsPort }: Environment): string {
 /** Where a node serves meanwhile, a database that cannot be had is waited for. */
 async function openDatabaseAtLast(
   environment: Environment,
-  { progress, log, lost }: PlatformOptions,
+  { progress, log, lost, node }: PlatformOptions,
   restarted: (cause: string) => void,
-  isServing: boolean,
 ): Promise<OpenDatabase> {
   for (let tries = 0; ; tries += 1) {
     try {
       return await openDatabase(environment, { progress, ...databaseNews(log, restarted), lost }, true)
     } catch (error) {
-      if (!isServing) throw error
+      if (!node?.isServing) throw error
       const pauseMs = Math.min(500 * 2 ** tries, 10_000)
       log({ level: 'error', event: 'database cannot be opened, trying again', error: error instanceof Error ? error.message : String(error), pauseMs })
       await pause(pauseMs)
