@@ -34,6 +34,7 @@ const sweeps: Readonly<Record<Side, RegExp>> = {
 /** Journeys by the part of the console that they are about, where neither their names nor their addresses say it. */
 export const journeysAbout: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^console\/src\/api\//, ['shell', 'sign-in-safely', 'messages']],
+  [/^console\/src\/api\/(impersonation|seen-role)/, ['accounts']],
   [/\/screen-parts\/rich-text\/|\/features\/account\/message\//, ['messages']],
   [/\/screen-parts\/(rich-text|date-range|table)\//, ['parts']],
   [/\/screen-parts\/date-range\/|\/features\/dns\/log\//, ['audit-log']],

@@ -65,7 +65,7 @@ const edited: ReadonlySet<string> = new Set([
 
 /** Actions that leave the list or the session, each with the test that proves it. */
 const elsewhere: Readonly<Record<string, string>> = {
-  impersonate: 'accounts: ends the session that the sweep works in',
+  impersonate: 'acting-as-user: ends the session that the sweep works in',
   'seen-as': 'role-held: shows the console as another role',
 }
 /** Lists whose rows in the demo world all stay, each with the test that proves their deletion. */
