@@ -5,7 +5,7 @@ import { sessionCalls } from '../../../api/session-calls.ts'
 import { inLanguage, pressed } from '../../../browser/pressed/pressed.testing.tsx'
 import { LoginForm } from './login-form.tsx'
 
-/* When it is asked for, the rules of signing in say, and the form is told by the server: see session.test.ts there. */
+/* When a captcha is asked for, the rules of signing in say. What the server tells the form of them is proven beside the session. */
 test.each([
   ['zh', '图形验证码', true],
   ['en', 'Captcha', true],

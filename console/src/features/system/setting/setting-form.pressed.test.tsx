@@ -2,92 +2,91 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setting } from '@nameplane/contract/system/setting'
 import { stripe } from '@nameplane/contract/system/settings/payment-stripe'
-import { siteSettings } from '@nameplane/contract/system/settings/site'
+import { wechatCode } from '@nameplane/contract/system/settings/wechat-code'
 import { call } from '../../../api/client.ts'
 import { freshWord, pressed } from '../../../browser/pressed/pressed.testing.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { StripePage } from './payment/stripe-page.tsx'
 import { settingMessages } from './setting.messages.ts'
-import { SiteContactPage } from './site/site-contact-page.tsx'
+import { WechatCodePage } from './wechat-code/wechat-code-page.tsx'
 
-/* What surrounds the fields of every setting, pressed with the fewest fields: how the site's operator is reached. */
+/* What surrounds the fields of every setting, pressed with the fewest fields, of what nobody sees while it is off: the WeChat code. */
 const text = settingMessages.zh
-const path = '/system/config/site/contact'
-const company = siteSettings.names['contact.company']!.zh
+const path = '/system/config/wechat-code'
+const caption = wechatCode.names['caption']!.zh
+const noPicture = { picture: '/none.png', caption: '', captionEn: '' }
 
-type Site = { contact: { company: string; telegram: string } }
-const saved = async () => JSON.parse((await call(setting.ofKey, { key: siteSettings.key })).config.paramValue) as Site
-const saveElsewhere = async (contact: Partial<Site['contact']>): Promise<void> => {
-  const site = await saved()
-  await call(setting.save, { paramKey: siteSettings.key, paramValue: JSON.stringify({ ...site, contact: { ...site.contact, ...contact } }) })
+type Code = typeof noPicture
+const saved = async () => JSON.parse((await call(setting.ofKey, { key: wechatCode.key })).config.paramValue) as Code
+const saveElsewhere = async (code: Partial<Code>): Promise<void> => {
+  await call(setting.save, { paramKey: wechatCode.key, paramValue: { ...noPicture, ...(await saved()), ...code } })
 }
 
-let before: Site['contact']
-beforeAll(async () => void (before = (await saved()).contact))
-afterAll(() => saveElsewhere(before))
+beforeAll(() => saveElsewhere(noPicture))
+afterAll(() => saveElsewhere(noPicture))
 
-const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: company })
+const field = () => screen.findByRole<HTMLInputElement>('textbox', { name: caption })
 const discard = () => screen.queryByRole('button', { name: text.discard })
 const save = () => screen.getByRole('button', { name: text.save })
 const alerts = () => screen.queryAllByRole('alert')
 
 test('what is not saved yet is counted, and is put back when it is discarded', async () => {
-  await saveElsewhere({ company: 'as it was' })
-  const user = pressed(<SiteContactPage />, path)
+  await saveElsewhere({ caption: 'as it was' })
+  const user = pressed(<WechatCodePage />, path)
   const typed = await field()
   expect(discard()).toBeNull()
   await user.type(typed, '!')
-  await user.type(screen.getByRole('textbox', { name: siteSettings.names['contact.telegram']!.zh }), '@us')
+  await user.type(screen.getByRole('textbox', { name: wechatCode.names['captionEn']!.zh }), 'ours')
   expect(screen.getByText(new RegExp(text.unsaved(2)))).toBeTruthy()
   await user.click(discard()!)
   expect(typed.value).toBe('as it was')
   expect([discard(), screen.queryByText(new RegExp(text.unsaved(2)))]).toEqual([null, null])
-  expect((await saved()).contact.company).toBe('as it was')
+  expect((await saved()).caption).toBe('as it was')
 })
 
 test('what is saved is counted no more, and who saved it is named', async () => {
   const name = freshWord()
-  const user = pressed(<SiteContactPage />, path)
+  const user = pressed(<WechatCodePage />, path)
   const typed = await field()
   await user.clear(typed)
   await user.type(typed, name)
   await user.click(save())
   await waitFor(() => expect(discard()).toBeNull())
   expect(typed.value).toBe(name)
-  expect((await saved()).contact.company).toBe(name)
+  expect((await saved()).caption).toBe(name)
   await screen.findByText(/admin/)
 })
 
 test('what somebody else has saved meanwhile is said, and shown once the own change is discarded', async () => {
   const theirs = freshWord()
-  const user = pressed(<SiteContactPage />, path)
+  const user = pressed(<WechatCodePage />, path)
   const typed = await field()
   await user.type(typed, '?')
-  await saveElsewhere({ company: theirs })
+  await saveElsewhere({ caption: theirs })
   await user.click(save())
   const note = await screen.findByText(partsMessages.zh.changedMeanwhile)
   expect(within(note.parentElement!).getByText(theirs)).toBeTruthy()
-  expect((await saved()).contact.company).toBe(theirs)
+  expect((await saved()).caption).toBe(theirs)
   await user.click(discard()!)
   expect([typed.value, alerts().length]).toEqual([theirs, 0])
   // Nothing of it comes back with the next change.
   await user.type(typed, '+')
   expect(alerts()).toEqual([])
   await user.click(save())
-  await waitFor(async () => expect((await saved()).contact.company).toBe(`${theirs}+`))
+  await waitFor(async () => expect((await saved()).caption).toBe(`${theirs}+`))
 })
 
 test('saved again after that was said, the own change is put over it', async () => {
   const [theirs, own] = [freshWord(), freshWord()]
-  const user = pressed(<SiteContactPage />, path)
+  const user = pressed(<WechatCodePage />, path)
   const typed = await field()
   await user.clear(typed)
   await user.type(typed, own)
-  await saveElsewhere({ company: theirs, telegram: '@theirs' })
+  await saveElsewhere({ caption: theirs, captionEn: 'theirs' })
   await user.click(save())
   await screen.findByText(partsMessages.zh.changedMeanwhile)
   await user.click(save())
-  await waitFor(async () => expect((await saved()).contact.company).toBe(own))
+  await waitFor(async () => expect((await saved()).caption).toBe(own))
   await waitFor(() => expect(alerts()).toEqual([]))
 })
 
