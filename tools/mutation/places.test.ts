@@ -16,7 +16,7 @@ it.each([
   ['dns/query-log/request-log-page.tsx', 'request-log'],
   ['dns/domain/setting/comparison-dialog.tsx', 'domain-comparison'],
   ['system/setting/payment/alipay-page.tsx', 'payment-gateways'],
-  ['system/job/run-page.tsx', 'jobs'],
+  ['account/message/message-dialog.tsx', 'messages'],
 ])('%s is seen first by the journey whose name shares its telling words', (file, name) =>
   expect(journeysThrough(root, `console/src/features/${file}`, [])[0]).toContain(`tests/journeys/${name}.test.ts`),
 )
