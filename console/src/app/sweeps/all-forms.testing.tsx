@@ -65,7 +65,7 @@ const exempt: Readonly<Record<string, string>> = {
   'domains-page.tsx': 'the same',
   'export-page.tsx': 'the same',
   'import-page.tsx': 'submits once, and shows what comes of it: the journey of bulk imports',
-  'message-form.tsx': 'rich text, and recipients that depend on each other: the journeys of messages and rich text',
+  'message-form.tsx': 'rich text, and recipients that depend on each other: proven next to them',
   'retention-form.tsx': 'asks before it deletes: the journey of the log',
   'setting-form.tsx': 'settings stand in their pages, some of them for outer systems: their journeys',
   'restore-dialog.tsx': 'runs once over a backup or a version',
