@@ -43,7 +43,6 @@ export const journeysAbout: readonly (readonly [RegExp, readonly string[]])[] = 
   [/\/screen-parts\/course-/, ['domain-figures', 'domain-statistics']],
   [/\/features\/dns\/record\/(history|review|tray|table)\//, ['large-domain', 'record-moment']],
   [/\/features\/dns\/record\/(template|form|inline)\//, ['record-editor']],
-  [/\/features\/dns\/record\/(import|paste|findings)\//, ['pasted-records']],
   [/\/entities\/(record|line)\/|\/features\/dns\/record\//, ['domain-to-dig', 'record-editor']],
   [/\/entities\/(user|account|domain|right|service-group)\//, ['accounts']],
   [/\/features\/account\/session\//, ['sign-in-safely', 'first-login']],
