@@ -12,13 +12,10 @@ import { forgetText } from '../../../browser/local-storage.ts'
 import { freshWord, inLanguage } from '../../../browser/pressed/pressed.testing.tsx'
 import { firstAgainAfterwards } from '../../../browser/pressed/signed-in.testing.ts'
 import { passwordMeterMessages } from '../../../entities/account/password-meter.messages.ts'
-import { domainMessages } from '../../dns/domain/domain.messages.ts'
-import { adminMessages } from '../admin/admin.messages.ts'
 import { sessionMessages } from './session.messages.ts'
 
 /* A customer whom an administrator has added signs in by the form for the first time. */
 const text = sessionMessages.zh
-const ownPassword = adminMessages.zh.password
 const passwordPath = '/account/users/reset-password'
 const domains = '/dns/domain/list'
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(new RegExp(`^${label}\\*?$`), { selector: 'input' })
@@ -52,17 +49,17 @@ describe('a customer', () => {
     const console = await signedInByForm(username, `/login?redirect=${encodeURIComponent(domains)}`)
     const { hand } = console
     await arrived(passwordPath)
-    expect(await screen.findByText(ownPassword.due)).toBeTruthy()
+    expect(await screen.findByText('请先设置新密码再继续')).toBeTruthy()
     console.goTo(domains)
     await waitFor(() => expect(location.hash).toBe(`#${passwordPath}`))
     await arrived(passwordPath)
 
-    await hand.type(await field(ownPassword.old), 'pass1')
+    await hand.type(await field('原密码'), 'pass1')
     await hand.type(await field(accountFieldNames.newPassword.zh), 'pass2')
     const strength = await screen.findByRole('meter', { name: passwordMeterMessages.zh.strength })
     expect(within(strength.closest<HTMLElement>('[aria-live=polite]')!).getByText(passwordMeterMessages.zh.complete)).toBeTruthy()
     await hand.type(await field(accountFieldNames.passwordAgain.zh), 'pass2')
-    await hand.click(screen.getByRole('button', { name: ownPassword.submit }))
+    await hand.click(screen.getByRole('button', { name: '修改密码' }))
     await waitFor(() => expect(location.hash).not.toContain('reset-password'))
     await console.open(domains)
     expect(await screen.findByText(own)).toBeTruthy()
@@ -76,6 +73,6 @@ describe('a customer', () => {
     await signedInByForm(username, '/login')
     await arrived(domains)
     await waitFor(() => expect(document.documentElement.lang).toBe('en'))
-    expect(await screen.findByRole('heading', { name: domainMessages.en.title })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Domains' })).toBeTruthy()
   })
 })

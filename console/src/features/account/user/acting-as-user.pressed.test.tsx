@@ -10,9 +10,6 @@ import { navigation } from '../../../api/session-calls.ts'
 import { wholeConsole } from '../../../app/whole-console.testing.tsx'
 import { freshWord } from '../../../browser/pressed/pressed.testing.tsx'
 import { firstAgainAfterwards } from '../../../browser/pressed/signed-in.testing.ts'
-import { adminMessages } from '../admin/admin.messages.ts'
-import { drawerMessages } from '../message/drawer/drawer.messages.ts'
-import { unreadCount } from '../message/drawer/unread-count.ts'
 import { userMessages } from './user.messages.ts'
 
 /* An administrator acts as a customer and returns. That other tabs are told, and the page is loaded anew, is the journey of accounts. */
@@ -21,7 +18,6 @@ const list = '/account/users/users'
 
 test('an administrator acts as a customer under a banner, does what the customer may, and returns', async () => {
   firstAgainAfterwards()
-  onTestFinished(() => unreadCount.set(0))
   const loaded = vi.spyOn(location, 'reload').mockImplementation(() => {})
   onTestFinished(() => loaded.mockRestore())
   const administrator = (await navigation())!.user.username
@@ -53,12 +49,12 @@ test('an administrator acts as a customer under a banner, does what the customer
   expect(screen.queryByText(`not-${acme}.example`)).toBeNull()
 
   // What the customer was told is there to see. The test of its drawer proves that it stays unread.
-  await screen.findByRole('button', { name: drawerMessages.zh.open('1') })
+  await screen.findByRole('button', { name: '消息，1 条未读' })
 
   await console.open(list)
   await screen.findByRole('heading', { name: '没有权限查看此页面' })
   await console.open('/account/users/reset-password')
-  await screen.findByText(adminMessages.zh.password.refused)
+  await screen.findByText('以用户身份登录时不能修改密码')
 
   await hand.click(within(banner()!).getByRole('button', { name: '返回' }))
   await loadedAnew(2, `${list}?search=${acme}`)
