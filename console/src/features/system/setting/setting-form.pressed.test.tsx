@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setting } from '@nameplane/contract/system/setting'
 import { stripe } from '@nameplane/contract/system/settings/payment-stripe'
 import { wechatCode } from '@nameplane/contract/system/settings/wechat-code'
 import { call } from '../../../api/client.ts'
+import { queryClient } from '../../../api/queries.ts'
 import { freshWord, pressed } from '../../../browser/pressed/pressed.testing.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { StripePage } from './payment/stripe-page.tsx'
@@ -74,6 +75,21 @@ test('what somebody else has saved meanwhile is said, and shown once the own cha
   expect(alerts()).toEqual([])
   await user.click(save())
   await waitFor(async () => expect((await saved()).caption).toBe(`${theirs}+`))
+})
+
+test('what is read again while something is typed is no reason to put the own change over it unseen', async () => {
+  const [theirs, own] = [freshWord(), freshWord()]
+  const user = pressed(<WechatCodePage />, path)
+  const typed = await field()
+  await user.clear(typed)
+  await user.type(typed, own)
+  await saveElsewhere({ caption: theirs })
+  // As after any call on the page that changes the setting, such as a restore.
+  await act(() => queryClient.refetchQueries())
+  expect([typed.value, alerts().length]).toEqual([own, 0])
+  await user.click(save())
+  await screen.findByText(partsMessages.zh.changedMeanwhile)
+  expect((await saved()).caption).toBe(theirs)
 })
 
 test('saved again after that was said, the own change is put over it', async () => {
