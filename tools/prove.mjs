@@ -15,11 +15,21 @@ const seeds = [2, 3, 5]
 const reportFolder = join('docs', 'proofs')
 const isTest = /\.test\.tsx?$/
 
-/** A time in it is held against that of a node by itself, so that nothing may run beside it. */
-const alone = 'tests/durability/kill-matrix.test.ts'
+/**
+ * Those that take longest, each by itself: all share the machine, and a time in the first of them is held against that of a node that has it
+ * to itself.
+ */
+const alone = {
+  'kills among queries and writes': 'tests/durability/kill-matrix.test.ts',
+  'kills among writers': 'tests/durability/kill.test.ts',
+  'a bulk operation among kills': 'tests/durability/change-set-kill.test.ts',
+}
 const proofs = [
-  { name: 'kills among queries and writes', files: [alone] },
-  { name: 'kills, starts, clocks, full disks, hostile files', files: filesBelow('tests/durability').filter((path) => isTest.test(path) && path !== alone) },
+  ...Object.entries(alone).map(([name, path]) => ({ name, files: [path] })),
+  {
+    name: 'starts, clocks, full disks, hostile files',
+    files: filesBelow('tests/durability').filter((path) => isTest.test(path) && !Object.values(alone).includes(path)),
+  },
   { name: 'malformed input to every call', files: ['tests/sweeps/malformed'] },
   { name: 'keys sent again at the same time', files: ['payment-refund.test.ts'] },
   { name: 'properties of drawn cases', files: testsOfProperties(), times: drawings },
