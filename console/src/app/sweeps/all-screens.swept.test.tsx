@@ -71,7 +71,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 /** Lists whose rows in the demo world all stay, each with the test that proves their deletion. */
 const allStay: Readonly<Record<string, string>> = {
   '/system/schedule/list': 'use-job-actions: they are the platform’s own',
-  '/dns/domain/list/admin/{domain}/{id}/{userId}/line': 'custom-line: records use them',
+  '/dns/domain/list/admin/{domain}/{id}/{userId}/line': 'custom-line-page: records use them',
 }
 /** Lists that the demo world leaves empty, each with the test that proves their actions. */
 const unfilled: Readonly<Record<string, string>> = { '/system/config/backup': 'backup: a backup is a file, made under a passphrase that somebody keeps' }
