@@ -12,8 +12,7 @@ const agreementMessages = defineMessages({
     lead: '登录即表示同意',
     and: '和',
     names: { service: '《服务协议》', privacy: '《隐私政策》' },
-    close: '关闭',
-    fullScreen: '全屏',
+    titles: { service: '服务协议', privacy: '隐私政策' },
     loading: '正在加载…',
     failed: '加载失败，请稍后重试',
   },
@@ -21,8 +20,7 @@ const agreementMessages = defineMessages({
     lead: 'By signing in you agree to the',
     and: 'and the',
     names: { service: 'terms of service', privacy: 'privacy policy' },
-    close: 'Close',
-    fullScreen: 'Full screen',
+    titles: { service: 'Terms of service', privacy: 'Privacy policy' },
     loading: 'Loading…',
     failed: 'Failed to load. Try again later.',
   },
@@ -68,7 +66,7 @@ function AgreementDialog({ kind, onClose }: { kind: AgreementKind; onClose: () =
     }
   }, [kind, language])
   return (
-    <Dialog title={text.names[kind].replace(/[《》]/g, '')} width="wide" onClose={onClose}>
+    <Dialog title={text.titles[kind]} width="wide" onClose={onClose}>
       <div className="text-left text-base text-kumo-default">
         {html === null ? <p role="status">{hasFailed ? text.failed : text.loading}</p> : <RichTextView html={html} />}
       </div>

@@ -120,7 +120,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
     await openSignIn(console)
     const opener = async (zh: string, en: string) => hand.click(await screen.findByRole('button', { name: say(zh, en) }))
     await opener('《服务协议》', 'terms of service')
-    const shown = await screen.findByRole('dialog')
+    const shown = await screen.findByRole('dialog', { name: say('服务协议', 'Terms of service') })
     // A paragraph holds no dialog: browsers would end it there.
     expect(shown.closest('p')).toBeNull()
     const service = within(shown)
