@@ -9,6 +9,7 @@ import { roomForTheYoung } from './tests/support/server-process.ts'
 const never = ['**/node_modules/**', '**/dist/**', '.cache/**', 'data/**']
 const pressed = 'console/src/**/*.pressed.test.tsx'
 const swept = 'console/src/app/sweeps/*.swept.test.tsx'
+const sweptFiles = ['all-screens', 'page-forms']
 
 /**
  * No test depends on another: those of a file run shuffled. The seed is the same for everybody, so that a change is judged by what it
@@ -49,18 +50,18 @@ export default defineConfig({
           isolate: false,
         },
       },
-      {
-        // The same for all screens of the console, on a platform that has something on each.
+      ...sweptFiles.map((file) => ({
+        // The same for all screens and all forms that are pages, each on a platform of its own that has something on each.
         plugins: [icons(), worldMapModule()],
         test: {
-          name: 'swept',
-          include: [swept],
-          environment: 'happy-dom',
+          name: `swept-${file}`,
+          include: [`console/src/app/sweeps/${file}.swept.test.tsx`],
+          environment: 'happy-dom' as const,
           globalSetup: ['tests/support/swept-platform.ts'],
           setupFiles: ['console/src/browser/pressed/pressed-setup.testing.ts'],
           isolate: false,
         },
-      },
+      })),
       {
         // Their files leave nothing in the modules that they share, so that each worker reads the server once.
         test: { name: 'server', include: ['server/src/**/*.test.ts'], globalSetup: ['tests/support/database-server.ts'], isolate: false },

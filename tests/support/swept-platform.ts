@@ -1,8 +1,10 @@
 import type { TestProject } from 'vitest/node'
 import { user } from '@nameplane/contract/account/user'
+import { settings } from '@nameplane/contract/system/settings'
 import type {} from '../../console/src/browser/pressed/pressed-platform.testing.ts'
 import { administratorWith } from './app-accounts.ts'
 import { shownDomain, startDemoPlatform } from './demo-platform.ts'
+import { filledSetting } from './filled-setting.ts'
 import { adminName, adminPassword, type RunningPlatform } from './platform.ts'
 
 let platform: RunningPlatform | undefined
@@ -17,6 +19,7 @@ export async function setup(project: TestProject): Promise<void> {
   }
   project.provide('pressedPlatform', { url: platform.url, username: adminName, password: adminPassword })
   project.provide('sweptDomain', await shownDomain(platform))
+  project.provide('filledSettings', Object.fromEntries(settings.map((setting) => [setting.key, filledSetting(setting)])))
 }
 
 export async function teardown(): Promise<void> {

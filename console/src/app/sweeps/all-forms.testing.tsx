@@ -32,7 +32,7 @@ const exempt: Readonly<Record<string, string>> = {
   'wechat.unbind': 'the same',
   'menuRow.setFeatures': 'takes away parts of the console, this sweep’s among them',
   'menuRow.move': 'moves once: the form says nothing of where the row stands',
-  'customLine.save': 'stands below a domain: the journey of custom lines',
+  'customLine.save': 'stands below a domain: custom-line-page.pressed',
   'customLine.update': 'the same',
   'dynamicHost.save': 'stands below a domain, and shows its secret once: the journey of dynamic updates',
   'primary.update': 'stands below a domain: the journey of transferred domains',
@@ -67,7 +67,7 @@ const exempt: Readonly<Record<string, string>> = {
   'import-page.tsx': 'submits once, and shows what comes of it: the journey of bulk imports',
   'message-form.tsx': 'rich text, and recipients that depend on each other: proven next to them',
   'retention-form.tsx': 'asks before it deletes: the journey of the log',
-  'setting-form.tsx': 'settings stand in their pages, some of them for outer systems: their journeys',
+  'setting-form.tsx': 'settings stand in their pages: page-forms.swept',
   'restore-dialog.tsx': 'runs once over a backup or a version',
   'register-dialog.tsx': 'agrees once to the terms of an authority',
 }

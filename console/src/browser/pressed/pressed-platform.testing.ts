@@ -4,6 +4,8 @@ declare module 'vitest' {
     pressedPlatform: { readonly url: string; readonly username: string; readonly password: string }
     /** A domain of the demo world with something on each of its pages, where the platform holds that world. */
     sweptDomain: { readonly domain: string; readonly id: number; readonly userId: number }
+    /** A value of each setting, by its key, of which as many members as can be are not what they are by themselves. */
+    filledSettings: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   }
 }
 
