@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
 import { reverseSegment } from '@nameplane/contract/dns/reverse-segment'
@@ -57,6 +60,36 @@ describe.skipIf(!isNsupdateThere)('nsupdate (needs nsupdate)', () => {
     expect(list[0]).toMatchObject({ action: 'record.dynamic', actor: `acme.${zone}` })
     await platform.call(updateKey.delete, { ids: [(await platform.call(updateKey.list, { domainId: id })).data.list[0]!.id] })
     await expect.poll(() => say(`del _acme-challenge.${zone} TXT`), { timeout: 10_000, interval: 300 }).toMatch(/BADKEY|NOTAUTH/)
+  })
+
+  test('with a key file, as the console shows it, changes what the key may change now, until its secret is renewed', async () => {
+    const zone = 'file.example'
+    const { id } = (await platform.call(domain.save, { domain: zone })).data
+    await platform.call(record.apply, { domainId: id, changes: [adding('www A 192.0.2.1')] })
+    const key = (await platform.call(updateKey.save, { domainId: id, name: 'acme', policy: '_acme-challenge TXT\nhome A AAAA' })).data
+    const folder = mkdtempSync(join(tmpdir(), 'nameplane-update-key-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const file = join(folder, 'acme.key')
+    writeFileSync(file, `key "${key.keyName}" {\n  algorithm ${key.algorithm};\n  secret "${key.secret}";\n};\n`)
+    const say = (...lines: string[]): Promise<string> => nsupdate(platform.dnsPort, ['-k', file], lines)
+    const answered = async (host: string) => (await dig(platform.dnsPort, `${host}.${zone}`, 'A'))?.values.toSorted()
+    const home = (address: string): string[] => [`del home.${zone} A`, `add home.${zone} 300 A ${address}`]
+    await expect.poll(() => say(...home('192.0.2.8')), { timeout: 20_000, interval: 300 }).toBe('')
+    await expect.poll(() => answered('home')).toEqual(['192.0.2.8'])
+    expect(await say(`add www.${zone} 300 A 192.0.2.9`)).toContain('REFUSED')
+    expect(await answered('www')).toEqual(['192.0.2.1'])
+    const [row] = (await platform.call(updateKey.list, { domainId: id })).data.list
+    expect(row).toMatchObject({ name: 'acme', keyName: `acme.${zone}`, lastUseTime: expect.any(String), lastUseAddress: '127.0.0.1' })
+
+    await platform.call(updateKey.update, { id: key.id, policy: 'www A' })
+    expect(await say(...home('192.0.2.9'))).toContain('REFUSED')
+    expect(await say(`add www.${zone} 300 A 192.0.2.9`)).toBe('')
+    await expect.poll(() => answered('www')).toEqual(['192.0.2.1', '192.0.2.9'])
+
+    const renewed = (await platform.call(updateKey.renew, { id: key.id })).data
+    await expect.poll(() => say(`del www.${zone} A 192.0.2.9`), { timeout: 20_000, interval: 300 }).toMatch(/BADSIG|NOTAUTH/)
+    expect(await update(zone, renewed, [`del www.${zone} A 192.0.2.9`])).toBe('')
+    await expect.poll(() => answered('www')).toEqual(['192.0.2.1'])
   })
 })
 

@@ -36,7 +36,7 @@ const exempt: Readonly<Record<string, string>> = {
   'customLine.update': 'the same',
   'dynamicHost.save': 'stands below a domain, and shows its secret once: the journey of dynamic updates',
   'primary.update': 'stands below a domain: the journey of transferred domains',
-  'updateKey.save': 'stands below a domain, and shows its secret once: the journey of update keys',
+  'updateKey.save': 'stands below a domain, and shows its secret once: update-key-page.pressed',
   'updateKey.update': 'the same',
   'vanityNameserver.save': 'a user has one set of names: vanity-nameserver.pressed',
   'vanityNameserver.update': 'the same',
