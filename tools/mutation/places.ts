@@ -51,7 +51,6 @@ export const journeysAbout: readonly (readonly [RegExp, readonly string[]])[] = 
   [/\/features\/dns\/domain\/(?!setting|statistics)|\/entities\/saved-filter\//, ['navigation', 'bulk-import']],
   [/\/features\/dns\/domain-claim\//, ['domain-retrieval']],
   [/\/features\/dns\/query-source\//, ['domain-figures']],
-  [/\/features\/dns\/ptr-record\//, ['reverse-dns']],
   [/\/features\/home\//, ['shell']],
 ]
 
