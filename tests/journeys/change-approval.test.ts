@@ -9,8 +9,8 @@ import { fillSignIn, newVisitor, openBrowser, signIn, takePicture } from '../sup
 import { dig, isDigThere } from '../support/dig.ts'
 import { valuesOf } from '../support/dns-client.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
-import { toast } from '../support/record-editor.ts'
-import { adding } from '../support/records.ts'
+import { recordPath, toast } from '../support/record-editor.ts'
+import { adding, recordOf } from '../support/records.ts'
 import { saveSetting } from '../support/setting-form.ts'
 import { setSetting } from '../support/settings.ts'
 import { expectAccessible, expectQuiet } from '../support/soundness.ts'
@@ -150,4 +150,38 @@ describe.each([
     await second.close()
     await first.close()
   })
+})
+
+test('a large restore waits for another administrator too', async () => {
+  await setSetting(platform.db, largeChanges, { confirmation: 'typed' })
+  const name = 'large-restore.example'
+  const { id } = (await platform.call(domain.save, { domain: name })).data
+  const values = (address: string) => Array.from({ length: 10 }, (_, index) => recordOf(`h${index} A ${address}`))
+  const added = values('192.0.2.5').map((one) => ({ op: 'add' as const, record: one }))
+  const { records } = (await platform.call(record.apply, { domainId: id, changes: added })).data
+  const changes = values('203.0.113.5').map((one, index) => ({ op: 'update' as const, id: records[index]!.id, record: one }))
+  await platform.call(record.apply, { domainId: id, changes })
+  await setSetting(platform.db, largeChanges, { confirmation: 'second_administrator' })
+
+  const visitor = await newVisitor(browser, platform, { language: 'en' })
+  const { page } = visitor
+  await signIn(visitor, recordPath({ name, id }))
+  await page.getByRole('button', { name: 'More actions', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'History', exact: true }).click()
+  const drawer = page.getByRole('dialog').first()
+  await drawer.getByRole('listitem').last().getByRole('button').click()
+  await drawer.getByRole('button', { name: 'Restore the whole domain to this version', exact: true }).click()
+  await page.getByRole('dialog').last().getByRole('button', { name: 'Restore', exact: true }).click()
+  const asked = page.getByRole('alertdialog')
+  await asked.getByRole('button', { name: 'Submit for approval', exact: true }).waitFor()
+  await takePicture(page, 'large-restore-approval')
+  await asked.getByRole('button', { name: 'Submit for approval', exact: true }).click()
+  await page.getByRole('dialog').getByText('Awaiting approval').first().waitFor()
+  await takePicture(page, 'large-restore-submitted')
+  await answers(`h3.${name}`, '203.0.113.5')
+  const second = await administratorWith(platform, ['record.read', 'change_set.approve'])
+  await platform.call(changeSet.approve, { id: (await states())[0]!.id }, { authorization: `Bearer ${second.token}` })
+  await answers(`h3.${name}`, '192.0.2.5')
+  await expectQuiet(visitor, 'a large restore')
+  await visitor.close()
 })

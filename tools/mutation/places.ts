@@ -41,7 +41,7 @@ export const journeysAbout: readonly (readonly [RegExp, readonly string[]])[] = 
   [/\/screen-parts\/(list|table)\/|\/screen-parts\/action-menu/, ['navigation']],
   [/\/screen-parts\/(form|dialog)\//, ['accounts', 'navigation']],
   [/\/screen-parts\/course-/, ['domain-figures', 'domain-statistics']],
-  [/\/features\/dns\/record\/(history|review|tray|table)\//, ['large-domain', 'record-moment']],
+  [/\/features\/dns\/record\/(history|review|tray|table)\//, ['large-domain', 'change-approval']],
   [/\/features\/dns\/record\/(template|form|inline)\//, ['record-editor']],
   [/\/entities\/(record|line)\/|\/features\/dns\/record\//, ['domain-to-dig', 'record-editor']],
   [/\/entities\/(user|account|domain|right|service-group)\//, ['accounts']],
