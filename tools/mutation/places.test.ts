@@ -15,7 +15,7 @@ it.each(journeysAbout)('%s is a part of the console, and its journeys are there'
 it.each([
   ['dns/query-log/request-log-page.tsx', 'request-log'],
   ['dns/change-set/watch-section.tsx', 'change-watch'],
-  ['system/setting/payment/alipay-page.tsx', 'payment-gateways'],
+  ['system/setting/payment/alipay-page.tsx', 'payments'],
   ['account/message/message-dialog.tsx', 'messages'],
 ])('%s is seen first by the journey whose name shares its telling words', (file, name) =>
   expect(journeysThrough(root, `console/src/features/${file}`, [])[0]).toContain(`tests/journeys/${name}.test.ts`),

@@ -1,13 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setting } from '@nameplane/contract/system/setting'
-import { stripe } from '@nameplane/contract/system/settings/payment-stripe'
 import { wechatCode } from '@nameplane/contract/system/settings/wechat-code'
 import { call } from '../../../api/client.ts'
 import { queryClient } from '../../../api/queries.ts'
 import { freshWord, pressed } from '../../../browser/pressed/pressed.testing.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
-import { StripePage } from './payment/stripe-page.tsx'
 import { settingMessages } from './setting.messages.ts'
 import { WechatCodePage } from './wechat-code/wechat-code-page.tsx'
 
@@ -104,19 +102,4 @@ test('saved again after that was said, the own change is put over it', async () 
   await user.click(save())
   await waitFor(async () => expect((await saved()).caption).toBe(own))
   await waitFor(() => expect(alerts()).toEqual([]))
-})
-
-test('whether a setting is in use is a change like any other', async () => {
-  const user = pressed(<StripePage />, '/system/config/payment/stripe')
-  const tick = await screen.findByRole<HTMLInputElement>('checkbox', { name: text.inUse })
-  expect([tick.checked, discard()]).toEqual([false, null])
-  await user.click(tick)
-  expect(screen.getByText(new RegExp(text.unsaved(1)))).toBeTruthy()
-  await user.click(discard()!)
-  expect([tick.checked, discard()]).toEqual([false, null])
-  // In use it needs what it works with, which is said at the fields.
-  await user.click(tick)
-  await user.click(save())
-  expect((await screen.findAllByRole('alert')).length).toBeGreaterThan(0)
-  expect((await call(setting.ofKey, { key: stripe.key })).config.status).toBe(0)
 })

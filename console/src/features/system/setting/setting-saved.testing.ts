@@ -20,6 +20,17 @@ export async function putBackAfterwards(key: string): Promise<void> {
   onTestFinished(async () => void (await call(setting.save, { paramKey: key, paramValue })))
 }
 
+/** Whatever the test saves: after it, the setting is again what it was, with its secrets and whether it is in use. */
+export async function restoreAfterwards(key: string): Promise<void> {
+  const { id, weight } = (await call(setting.ofKey, { key })).config
+  const newest = async () => (await call(setting.history, { id, limit: 1 })).data.list[0]?.id
+  // What nobody has changed yet has no version to go back to.
+  if ((await newest()) === undefined) for (const one of [weight + 1, weight]) await call(setting.update, { id, weight: one })
+  const versionId = await newest()
+  if (versionId === undefined) throw new Error(`${key} has no version`)
+  onTestFinished(async () => void (await call(setting.restore, { id, versionId })))
+}
+
 /** Presses what saves the form, and waits until nothing in it is unsaved. What the specification names of this call goes with every one. */
 export async function pressSave(console: WholeConsole, language: Language): Promise<void> {
   const text = settingMessages[language]

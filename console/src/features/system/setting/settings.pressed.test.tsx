@@ -17,12 +17,11 @@ import { EmailServerPage } from './email/email-server-page.tsx'
 import { emailServerMessages } from './email/email-server.messages.ts'
 import { SitePowerPage } from './site/site-power-page.tsx'
 import { siteMessages } from './site/site.messages.ts'
-import { pressSave, putBackAfterwards } from './setting-saved.testing.ts'
+import { pressSave, putBackAfterwards, restoreAfterwards, savedOf } from './setting-saved.testing.ts'
 import { settingMessages } from './setting.messages.ts'
 
-/* Settings as they are filled in and saved. */
+/* Settings as they are filled in and saved. One administrator may try five a minute: no other file tries any. */
 const button = (name: string) => screen.getByRole('button', { name })
-const saved = async (key: string) => JSON.parse((await call(setting.ofKey, { key })).config.paramValue) as Record<string, unknown>
 
 test('own features are added, counted and removed, each by itself, and saved', async () => {
   const text = siteMessages.zh.power
@@ -38,8 +37,8 @@ test('own features are added, counted and removed, each by itself, and saved', a
   await user.type(count, '7')
   await user.click(button(text.removeCounter(one)))
   await user.click(button(settingMessages.zh.save))
-  await waitFor(async () => expect((await saved(platformFeatures.key))['custom']).toMatchObject({ [two]: 7, [three]: 1 }))
-  expect((await saved(platformFeatures.key))['custom']).not.toHaveProperty(one)
+  await waitFor(async () => expect((await savedOf(platformFeatures.key))['custom']).toMatchObject({ [two]: 7, [three]: 1 }))
+  expect((await savedOf(platformFeatures.key))['custom']).not.toHaveProperty(one)
 })
 
 test('a mail server is begun with the port that is encrypted from the start, and says how another one is', async () => {
@@ -58,7 +57,7 @@ test('a mail server is begun with the port that is encrypted from the start, and
   // What is missing is said at its field, and nothing is saved.
   await user.click(button(settingMessages.zh.save))
   expect((await screen.findAllByRole('alert')).length).toBeGreaterThan(0)
-  expect((await saved(emailServer.key))['host'] ?? '').toBe('')
+  expect((await savedOf(emailServer.key))['host'] ?? '').toBe('')
 })
 
 test('who may only look at mail sees why nothing there can be changed, nor brought back', async () => {
@@ -88,6 +87,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
     // What the console shows of the site is held beside its screens.
     onTestFinished(refreshSite)
     for (const key of [platformFeatures.key, otherUrl.key]) await putBackAfterwards(key)
+    await restoreAfterwards(tokenPay.key)
     return wholeConsole()
   }
 
@@ -154,5 +154,30 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
     await console.open('/system/config/overview')
     await waitFor(() => expect(rowOf(payment).getByText(say('测试未通过', 'Test failed'))).toBeTruthy())
     await expectAccessible('overview of what failed')
+  })
+
+  test('TokenPay is filled in, and a try says that its address may not be called', async () => {
+    const labelled = (zh: string, en: string) => screen.findByLabelText<HTMLInputElement>(new RegExp(`^${say(zh, en)}\\*?$`))
+    const { test: tries } = settingMessages[language]
+    const console = await prepared()
+    const { hand } = console
+    await console.open('/system/config/payment/tokenpay')
+    await hand.type(await labelled('服务地址', 'Service URL'), 'tokenpay.example')
+    await hand.type(await labelled('API 令牌', 'API token'), '666')
+    await screen.findByText(say('URL地址格式错误', 'Invalid URL'))
+    await hand.clear(await labelled('服务地址', 'Service URL'))
+    await hand.type(await labelled('服务地址', 'Service URL'), 'https://127.0.0.1:5000/')
+    await hand.selectOptions(await labelled('签名方式', 'Signature'), 'md5')
+    await hand.click(button(tries))
+    const dialog = within(await screen.findByRole('dialog'))
+    await hand.click(dialog.getByRole('button', { name: tries }))
+    await dialog.findByText(new RegExp(say('只能使用', 'only public https addresses')))
+    await expectAccessible('TokenPay tried')
+    await hand.click(dialog.getAllByRole('button', { name: partsMessages[language].close })[0]!)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await pressSave(console, language)
+    const filledIn = { serviceUrl: 'https://127.0.0.1:5000', token: '******', digest: 'md5', coin: 'USDT_TRC20', currency: 'CNY' }
+    expect(await savedOf(tokenPay.key)).toMatchObject(filledIn)
+    await expectAccessible('TokenPay')
   })
 })
