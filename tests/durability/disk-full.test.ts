@@ -257,30 +257,23 @@ describe.runIf(mayMount)('a platform whose disk is full', { timeout: 300_000 }, 
   })
 })
 
-it.runIf(process.platform === 'linux')(
-  'a platform whose lines all go to a full disk starts, answers, and outlives a fall of its database',
-  { timeout: 60_000 },
-  async () => {
-    const own = mkdtempSync(join(tmpdir(), 'nameplane-mute-'))
-    giveLineTable(own)
-    const { port } = await freePorts()
-    const mute = openSync('/dev/full', 'w')
-    const server = startServer(
-      { NAMEPLANE_DATA: own, NAMEPLANE_PORT: String(port), NAMEPLANE_DNS_PORT: '0', NAMEPLANE_ADMIN_PASSWORD: 'correct horse 7' },
-      mute,
-    )
-    try {
-      await server.ready()
-      process.kill(Number(readFileSync(join(own, 'database', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGQUIT')
-      while ((await fetch(`http://127.0.0.1:${port}/healthz`)).status === 200) await pause(20)
-      await server.ready()
-      server.signal('SIGTERM')
-      expect(await server.ended).toBe(0)
-    } finally {
-      server.signal('SIGKILL')
-      await server.ended
-      closeSync(mute)
-      rmSync(own, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
-    }
-  },
-)
+it.runIf(process.platform === 'linux')('a platform whose lines all go to a full disk starts, answers, and outlives a fall of its database', async () => {
+  const own = mkdtempSync(join(tmpdir(), 'nameplane-mute-'))
+  giveLineTable(own)
+  const { port } = await freePorts()
+  const mute = openSync('/dev/full', 'w')
+  const server = startServer({ NAMEPLANE_DATA: own, NAMEPLANE_PORT: String(port), NAMEPLANE_DNS_PORT: '0', NAMEPLANE_ADMIN_PASSWORD: 'correct horse 7' }, mute)
+  try {
+    await server.ready()
+    process.kill(Number(readFileSync(join(own, 'database', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGQUIT')
+    while ((await fetch(`http://127.0.0.1:${port}/healthz`)).status === 200) await pause(20)
+    await server.ready()
+    server.signal('SIGTERM')
+    expect(await server.ended).toBe(0)
+  } finally {
+    server.signal('SIGKILL')
+    await server.ended
+    closeSync(mute)
+    rmSync(own, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  }
+})
