@@ -166,7 +166,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
     await hand.type(await labelled('API 令牌', 'API token'), '666')
     await screen.findByText(say('URL地址格式错误', 'Invalid URL'))
     await hand.clear(await labelled('服务地址', 'Service URL'))
-    await hand.type(await labelled('服务地址', 'Service URL'), 'https://127.0.0.1:5000/')
+    await hand.type(await labelled('服务地址', 'Service URL'), 'https://10.0.0.5:5000/')
     await hand.selectOptions(await labelled('签名方式', 'Signature'), 'md5')
     await hand.click(button(tries))
     const dialog = within(await screen.findByRole('dialog'))
@@ -176,7 +176,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
     await hand.click(dialog.getAllByRole('button', { name: partsMessages[language].close })[0]!)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await pressSave(console, language)
-    const filledIn = { serviceUrl: 'https://127.0.0.1:5000', token: '******', digest: 'md5', coin: 'USDT_TRC20', currency: 'CNY' }
+    const filledIn = { serviceUrl: 'https://10.0.0.5:5000', token: '******', digest: 'md5', coin: 'USDT_TRC20', currency: 'CNY' }
     expect(await savedOf(tokenPay.key)).toMatchObject(filledIn)
     await expectAccessible('TokenPay')
   })
