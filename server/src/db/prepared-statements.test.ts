@@ -25,7 +25,7 @@ describe('a statement', () => {
 
   it('that is rare is not kept', async () => {
     for (let n = 0; n < 20; n += 1) await sql`select ${n}::integer - 1`.execute(db)
-    expect(await prepared()).toHaveLength(1)
+    expect(await prepared()).not.toContain('select $1::integer - 1')
   })
 
   it('that fails is the same fault as ever, and the connection goes on', async () => {
