@@ -23,7 +23,6 @@ beforeAll(async () => {
   domainIds = []
   for (let made = 0; made < many; made += 1) domainIds.push((await newTestDomain(test)).id)
   pool = openPool({ connectionString: test.connectionString })
-  db = openDb(pool)
   elsewhere = openPool({ connectionString: test.connectionString })
 })
 afterAll(async () => {
@@ -31,7 +30,9 @@ afterAll(async () => {
   await elsewhere.end()
   await test.close()
 })
+/** An order of its own for each test: one that has foreseen wrongly foresees nothing for a second. */
 beforeEach(() => {
+  db = openDb(pool)
   worked = []
 })
 

@@ -11,6 +11,7 @@ import { call } from '../../../api/client.ts'
 import { notices } from '../../../api/notices.ts'
 import { wholeConsole, type WholeConsole } from '../../../app/whole-console.testing.tsx'
 import { expectAccessible } from '../../../browser/pressed/accessible.testing.ts'
+import { freshFour, freshSix } from '../../../browser/pressed/networks.testing.ts'
 import { freshWord, inLanguage } from '../../../browser/pressed/pressed.testing.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { ptrRecordMessages, ptrRecordWords } from './ptr-record.messages.ts'
@@ -18,16 +19,6 @@ import { ptrRecordMessages, ptrRecordWords } from './ptr-record.messages.ts'
 /* The names of addresses in active networks, from what is typed to what a node answers. */
 
 const path = '/dns/domain/ptr/record'
-const hex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-/** What a network begins with that nothing else has: 23.5.7, or fd12:3456:789a. */
-function freshFour(): string {
-  const [first = 0, ...others] = crypto.getRandomValues(new Uint8Array(3))
-  return [11 + (first % 80), ...others].join('.')
-}
-function freshSix(): string {
-  const [a, b, c] = [2, 2, 1].map((length) => hex(crypto.getRandomValues(new Uint8Array(length))))
-  return `fd${c}:${a}:${b}`
-}
 
 async function activated(cidr: string, more: { followsAddresses?: boolean } = {}): Promise<number> {
   const { id } = (await call(reverseSegment.save, { cidr, ...more })).data

@@ -5,6 +5,7 @@ import { problemText } from '@nameplane/contract/problem-text'
 import { call } from '../../../api/client.ts'
 import { wholeConsole, type WholeConsole } from '../../../app/whole-console.testing.tsx'
 import { expectAccessible } from '../../../browser/pressed/accessible.testing.ts'
+import { freshFour, freshSix } from '../../../browser/pressed/networks.testing.ts'
 import { inLanguage } from '../../../browser/pressed/pressed.testing.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { reverseSegmentMessages, reverseSegmentWords } from './reverse-segment.messages.ts'
@@ -12,14 +13,6 @@ import { reverseSegmentMessages, reverseSegmentWords } from './reverse-segment.m
 /* Reverse DNS of a network, from its request to its zones or to the reason against it. */
 
 const path = '/dns/domain/ptr'
-const hex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-
-/** What networks begin with that nothing else has, of both kinds: 23.5.7 and fd12:3456:789a. */
-function freshNetworks(): { readonly four: string; readonly six: string } {
-  const [first = 0, ...others] = crypto.getRandomValues(new Uint8Array(3))
-  const [a, b, c] = [2, 2, 1].map((length) => hex(crypto.getRandomValues(new Uint8Array(length))))
-  return { four: [11 + (first % 80), ...others].join('.'), six: `fd${c}:${a}:${b}` }
-}
 
 /** The segment of exactly this network. */
 async function saved(cidr: string) {
@@ -58,8 +51,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
   }
 
   test('networks of both kinds are requested, and one that overlaps another is put right or given up', async () => {
-    const { four, six } = freshNetworks()
-    const other = freshNetworks().four
+    const [four, six, other] = [freshFour(), freshSix(), freshFour()]
     const console = await openedAt(`${path}?search=${four}.1`)
     const { hand } = console
     const add = () => screen.getAllByRole('button', { name: text.add })[0]!
@@ -96,7 +88,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
   })
 
   test('what was saved opens again, and is changed again', async () => {
-    const { id, cidr, address } = await requested(`${freshNetworks().four}.0/24`)
+    const { id, cidr, address } = await requested(`${freshFour()}.0/24`)
     const console = await openedAt(address)
     for (const [was, will] of [
       ['', 'rack 7'],
@@ -116,7 +108,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
   })
 
   test('a request is processed until a day that its row says, and is active from then on', async () => {
-    const { cidr, address } = await requested(`${freshNetworks().four}.0/24`)
+    const { cidr, address } = await requested(`${freshFour()}.0/24`)
     const console = await openedAt(address)
     await choose(console, cidr, text.process)
     await agree(console, text.process)
@@ -131,7 +123,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
   })
 
   test('below a /24, the zone above needs an alias for each address, and a rejected network says why', async () => {
-    const { four } = freshNetworks()
+    const four = freshFour()
     const { cidr, address } = await requested(`${four}.64/26`)
     const console = await openedAt(address)
     await choose(console, cidr, text.delegation)
@@ -153,7 +145,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
   })
 
   test('a reverse zone is marked in the domain list, and leads from there to its network', async () => {
-    const { four } = freshNetworks()
+    const four = freshFour()
     const { id, cidr } = await requested(`${four}.0/24`)
     await call(reverseSegment.activate, { ids: [id] })
     const { hand } = await openedAt(`/dns/domain/list?search=${four.split('.').toReversed().join('.')}`)

@@ -56,8 +56,9 @@ describe('a request', () => {
     const ids = await request(` ${one.name.toUpperCase()} \n\n${two.name}`)
     const claims = await Promise.all(ids.map(find))
     expect(claims.map((claim) => claim?.domain)).toEqual([one.name, two.name])
+    const inSevenDays = new Date(clock.getTime() + 7 * 86_400_000).toISOString()
     for (const claim of claims) {
-      expect(claim).toMatchObject({ userId: bob.id, state: 'waiting', finding: null, checkTime: null, expireTime: '2026-03-12T10:00:03.000Z' })
+      expect(claim).toMatchObject({ userId: bob.id, state: 'waiting', finding: null, checkTime: null, expireTime: inSevenDays })
       expect(claim!.recordName).toMatch(new RegExp(`^_nameplane-[0-9a-f]{8}\\.${claim!.domain}$`))
       expect(claim!.recordValue).toMatch(/^nameplane-claim=[0-9a-f]{32}$/)
     }
