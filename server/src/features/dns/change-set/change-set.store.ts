@@ -1,4 +1,5 @@
 import { expressionBuilder, sql, type Expression, type SqlBool } from 'kysely'
+import { asStoredName } from '@nameplane/dns-text/names'
 import { ChangeSet, ChangeSetRow, type changeSet as calls, type ChangeSetState } from '@nameplane/contract/dns/change-set'
 import type { WatchState } from '@nameplane/contract/dns/change-set-watch'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
@@ -47,6 +48,13 @@ function setsWithin(db: Db, actor: Actor) {
     )
 }
 
+/** Condition on `change_set_domain` of a query: the name of its domain has this text in it, as it is kept or as it is read. A domain that there is not yet is found by whole labels. */
+function named(text: string): Expression<SqlBool> {
+  const of = expressionBuilder<Tables, 'change_set_domain'>()
+  const readable = of.selectFrom('domain').select('domain.id').where('domain.unicode_name', 'like', containing(text.toLowerCase()))
+  return of.or([of('change_set_domain.domain', 'like', containing(asStoredName(text).toLowerCase())), of('change_set_domain.domain_id', 'in', readable)])
+}
+
 /** One page of the sets, newest first. */
 export async function listSets(db: Db, actor: Actor, query: Received<typeof calls.list>): Promise<Listed> {
   const { search, kind, state } = query
@@ -64,7 +72,7 @@ export async function listSets(db: Db, actor: Actor, query: Received<typeof call
               .selectFrom('change_set_domain')
               .select('change_set_domain.id')
               .whereRef('change_set_domain.change_set_id', '=', 'change_set.id')
-              .where('change_set_domain.domain', 'like', containing(search!.toLowerCase()))
+              .where(named(search!))
               .where(rowWithin(actor)),
           ),
         ]),
@@ -193,7 +201,7 @@ export async function listRows(db: Db, actor: Actor, query: Received<typeof call
   const { search, state } = query
   const rows = selectRows(db, actor, query.changeSetId)
     .$if(state !== undefined, (all) => all.where('change_set_domain.state', '=', state!))
-    .$if(Boolean(search), (all) => all.where('change_set_domain.domain', 'like', containing(search!.toLowerCase())))
+    .$if(Boolean(search), (all) => all.where(named(search!)))
   const sort = { domain: 'change_set_domain.domain', position: 'change_set_domain.position', endTime: 'change_set_domain.ended_at' } as const
   return pageOf(db, rows, { sort, otherwise: [['change_set_domain.position', 'asc']], tieBreak: ['change_set_domain.id', 'asc'] }, query)
 }

@@ -1,7 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest'
+import { domainToAscii } from '@nameplane/dns-text/names'
 import { changeSet } from '@nameplane/contract/dns/change-set'
+import { domain } from '@nameplane/contract/dns/domain'
+import { record } from '@nameplane/contract/dns/record'
 import { createTestApp } from '../../../../../tests/support/app.ts'
-import { newTestDomain, refusalOf } from '../../../../../tests/support/records.ts'
+import { adding, newTestDomain, refusalOf } from '../../../../../tests/support/records.ts'
 import { changeSetActs, namesOf } from './change-sets.testing.ts'
 
 const test = await createTestApp()
@@ -203,5 +206,19 @@ describe('the result', () => {
       '',
     ])
     expect((await file('zh'))[2]).toContain('missing.example,失败,域名不存在')
+  })
+
+  it('is found by the name of a domain as it is read and as it is kept', async () => {
+    const { data } = await test.call(domain.save, { domain: '登记簿.example' })
+    await test.call(record.apply, { domainId: data.id, changes: [adding('www A 203.0.113.120')] })
+    // What is no domain here is in the result too.
+    const { id } = await acts.update({ domains: '登记簿.example\n未登记.例子', find: '203.0.113.120', to: '203.0.113.121' })
+    const found = async (search: string) => [
+      (await test.call(changeSet.list, { search })).data.list.map((set) => set.id),
+      (await test.call(changeSet.rows, { changeSetId: id!, search })).data.list.length,
+    ]
+    for (const search of ['登记', '登记簿.EXAMPLE', domainToAscii('登记簿').toUpperCase(), '未登记.例子'])
+      expect(await found(search), search).toEqual([[id], 1])
+    expect(await found('登记册')).toEqual([[], 0])
   })
 })
