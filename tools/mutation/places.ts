@@ -36,7 +36,7 @@ export const journeysAbout: readonly (readonly [RegExp, readonly string[]])[] = 
   [/^console\/src\/api\//, ['shell', 'sign-in-safely', 'messages']],
   [/^console\/src\/api\/(impersonation|seen-role)/, ['accounts']],
   [/\/screen-parts\/rich-text\/|\/features\/account\/message\//, ['messages']],
-  [/\/screen-parts\/(rich-text|date-range|table)\//, ['parts']],
+  [/\/screen-parts\/rich-text\//, ['text-editor']],
   [/\/screen-parts\/date-range\/|\/features\/dns\/log\//, ['audit-log']],
   [/\/screen-parts\/(list|table)\/|\/screen-parts\/action-menu/, ['navigation']],
   [/\/screen-parts\/(form|dialog)\//, ['accounts', 'navigation']],
