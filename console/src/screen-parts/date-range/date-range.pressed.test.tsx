@@ -1,5 +1,4 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import type { UserEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { pressed } from '../../browser/pressed/pressed.testing.tsx'
@@ -28,7 +27,7 @@ const ends = () => daysOf('[data-day][aria-pressed=true]')
 const between = () => daysOf('td[class]:not([class=""]) [data-day]')
 const type = (field: HTMLInputElement, value: string) => fireEvent.change(field, { target: { value } })
 
-async function opened(from: string, to: string): Promise<UserEvent> {
+async function opened(from: string, to: string): Promise<ReturnType<typeof pressed>> {
   told.mockClear()
   const hand = pressed(<Range from={from} to={to} />)
   await hand.click(opener())

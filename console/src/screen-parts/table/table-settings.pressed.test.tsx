@@ -1,5 +1,4 @@
 import { screen } from '@testing-library/react'
-import type { UserEvent } from '@testing-library/user-event'
 import { useEffect } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { tablePreferenceDefaults } from '@nameplane/contract/limits'
@@ -33,7 +32,7 @@ function look(): object {
 }
 const button = (name: string) => screen.getByRole('button', { name })
 const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
-let hand: UserEvent
+let hand: ReturnType<typeof pressed>
 
 beforeEach(async () => {
   adoptTablePreference(null)
