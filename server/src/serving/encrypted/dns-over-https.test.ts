@@ -152,15 +152,15 @@ describe('those who misuse it', () => {
 
   it('are let go when they end no handshake, no request and ask nothing', async () => {
     const started = await startedNode({ requestMs: 50, idleMs: 80 })
-    const silent = connectPlain(started.port, '127.0.0.1')
+    const silent = connectPlain(started.port, '127.0.0.1').on('error', () => undefined)
     closers.push(() => silent.destroy())
     await closed(silent.resume())
     const opened = session(started)
     const begun = opened.request({ ':method': 'POST', ':path': '/dns-query', ...dnsType })
     begun.on('error', () => undefined)
     begun.write(packet().subarray(0, 5))
-    await once(begun, 'close')
-    if (!opened.closed) await once(opened, 'close')
+    await closed(begun)
+    await closed(opened)
   })
 })
 

@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import { connect, Server, type Socket } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
+import { closed } from '../wire/tcp-client.testing.ts'
 import { BuiltInNode } from './built-in-node.ts'
 
 const closers: (() => unknown)[] = []
@@ -33,12 +33,12 @@ async function clientsOfNode(): Promise<{ node: BuiltInNode; from: (address: str
       const socket = connect(node.port, '127.0.0.1')
       socket.on('error', () => undefined)
       closers.push(() => socket.destroy())
-      const closed = once(socket, 'close').then(() => false)
+      const isLetGo = closed(socket).then(() => false)
       const isIn = async (): Promise<boolean> => {
         while (node.tcpClients === before && !socket.closed) await new Promise((settle) => setImmediate(settle))
         return !socket.closed
       }
-      return Promise.race([closed, isIn()])
+      return Promise.race([isLetGo, isIn()])
     },
   }
 }

@@ -31,4 +31,7 @@ export function replies(socket: Socket, count: number): Promise<TestReply[]> {
   })
 }
 
-export const closed = (socket: Socket): Promise<void> => new Promise((resolve) => (socket.closed ? resolve() : void socket.once('close', () => resolve())))
+type Closing = { readonly closed: boolean; once(event: 'close', listener: () => void): unknown }
+
+/** Has ended, however: whoever is let go may hear so as an error first, if he was just about to write. */
+export const closed = (one: Closing): Promise<void> => new Promise((resolve) => (one.closed ? resolve() : void one.once('close', () => resolve())))
