@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { createTestApp, type TestApp } from '../../../tests/support/app.ts'
 import { runCommandLine } from './command-line.ts'
@@ -13,17 +13,17 @@ let folder: string
 let variables: Record<string, string>
 let lines: string[]
 
-beforeAll(async () => {
+beforeEach(async () => {
+  lines = []
   platform = await createTestApp()
   folder = mkdtempSync(join(tmpdir(), 'nameplane-cli-'))
   variables = { NAMEPLANE_DATA: join(folder, 'data'), NAMEPLANE_DATABASE_URL: platform.connectionString, NAMEPLANE_MASTER_KEY: '07'.repeat(32) }
   for (let each = 0; each < 5; each++) await platform.call(domain.save, { domain: `trail-${each}.example` })
 })
-afterAll(async () => {
+afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
   await platform.close()
 })
-beforeEach(() => void (lines = []))
 
 const run = (...words: string[]): Promise<number> => runCommandLine(words, { variables, print: (line) => lines.push(line) })
 /** The same where no database can be reached. */
@@ -59,6 +59,8 @@ test('an exported trail verifies with its database, without it, and not once it 
 })
 
 test('a cut end contradicts the anchor that the export left, and a strange line of the anchors is named', async () => {
+  expect(await run('audit', 'export', join(folder, 'trail.jsonl'))).toBe(0)
+  lines = []
   await sql`delete from audit_entry where id = (select max(id) from audit_entry)`.execute(platform.db)
   expect(await run('audit', 'verify')).toBe(1)
   expect(lines[0]).toMatch(/^Broken at entry \d+: later entries proven by an anchor are missing/)

@@ -20,7 +20,7 @@ describe('a statement', () => {
 
   it('that is frequent is planned once and answers the same', async () => {
     for (let n = 0; n < 250; n += 1) expect((await sql<{ n: number }>`select ${n}::integer + 1 as n`.execute(db)).rows).toEqual([{ n: n + 1 }])
-    expect(await prepared()).toEqual(['select $1::integer + 1 as n'])
+    expect((await prepared()).filter((statement) => statement.includes(' + 1'))).toEqual(['select $1::integer + 1 as n'])
   })
 
   it('that is rare is not kept', async () => {

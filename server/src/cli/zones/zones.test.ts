@@ -294,6 +294,7 @@ test('what the words of the command line mean is said where they are wrong', asy
 
 test('domains without a file are counted and left as they are', async () => {
   const { name } = await domainWith([])
+  for (const other of ['fileless-1.example', 'fileless-2.example']) await domainWith([], other)
   put(name, '; nothing yet\n')
   expect(await run('apply', folder)).toBe(0)
   expect(lines.at(-2)).toMatch(/^\d+ domains without a file in .*, left as they are$/)

@@ -26,6 +26,18 @@ it('tells what kept it from reading, once', async () => {
   expect(() => behind.check()).not.toThrow()
 })
 
+it('reads again only once somebody was told: who asked just before the end did not hear of it', async () => {
+  const behind = new ReadBehind()
+  behind.begin(failing)
+  await settled()
+  const read = vi.fn<() => Promise<void>>(async () => {})
+  behind.begin(read)
+  expect(read).not.toHaveBeenCalled()
+  expect(() => behind.check()).toThrow('gone')
+  behind.begin(read)
+  expect(read).toHaveBeenCalledTimes(1)
+})
+
 it('tells nothing of it where what was to be read is there after all', async () => {
   const behind = new ReadBehind()
   behind.begin(failing)

@@ -26,8 +26,9 @@ export class ReadBehind {
     this.#failure = null
   }
 
+  /** Unless it is reading, or nobody was told yet what kept it from reading. */
   begin(read: () => Promise<unknown>): void {
-    if (this.#isReading) return
+    if (this.#isReading || this.#failure) return
     this.#isReading = true
     void read()
       .catch((cause: unknown) => void (this.#failure = { cause }))
