@@ -48,7 +48,10 @@ function setsWithin(db: Db, actor: Actor) {
     )
 }
 
-/** Condition on `change_set_domain` of a query: the name of its domain has this text in it, as it is kept or as it is read. A domain that there is not yet is found by whole labels. */
+/**
+ * Condition on `change_set_domain` of a query: the name of its domain has this text in it, as it is kept or as it is read. A domain that
+ * there is not yet is found by whole labels.
+ */
 function named(text: string): Expression<SqlBool> {
   const of = expressionBuilder<Tables, 'change_set_domain'>()
   const readable = of.selectFrom('domain').select('domain.id').where('domain.unicode_name', 'like', containing(text.toLowerCase()))

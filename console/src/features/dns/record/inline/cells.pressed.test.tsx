@@ -40,6 +40,7 @@ test('a cell is typed in after a double click, and a click elsewhere keeps it or
   await hand.dblClick(textIn(/2001:db8::1/, 'Default'))
   await hand.type(await screen.findByRole('combobox', { name: 'Search line name or code' }), 'China Telecom{Enter}')
   await within(row(/2001:db8::1/)).findByText('China Telecom', { exact: true })
+  expect(pending()?.getAttribute('aria-label')).toBe('1 pending change')
   await hand.click(button('Save now', await tray()))
   const review = await dialogOf('Review changes')
   await hand.click(await review.findByLabelText('I understand these warnings and want to save (1 warning)'))
