@@ -1,12 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
-import { record } from '@nameplane/contract/dns/record'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
 import { ask, valuesOf } from '../support/dns-client.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
-import { openNewDomain, recordEditor, recordPath, storedRecords, toast } from '../support/record-editor.ts'
+import { openNewDomain, recordEditor, storedRecords, toast } from '../support/record-editor.ts'
 
 let platform: RunningPlatform
 let browser: Browser
@@ -41,18 +39,9 @@ afterEach(async () => {
   if (visitor.complaints.length > 0) throw new Error(`the browser complained: ${visitor.complaints.join('\n')}`)
 })
 
-const openDomain = async (...records: Parameters<typeof openNewDomain>[2]): Promise<void> => void (domainId = await openNewDomain(visitor, name, records))
-
 const values = (host: string, type: string, subnet?: string) => valuesOf(platform.dnsPort, host === '@' ? name : `${host}.${name}`, type, subnet)
 
 const stored = (): Promise<string[]> => storedRecords(platform, domainId)
-
-const importDialog = () => page.getByRole('dialog', { name: `Import records into ${name}` })
-
-async function closeImport(): Promise<void> {
-  await importDialog().getByRole('button', { name: 'Close' }).click()
-  await importDialog().waitFor({ state: 'hidden' })
-}
 
 /** A zone file as another provider hands it out; one of its lines is wrong. */
 const zoneFile = () => `$ORIGIN ${name}.
@@ -110,7 +99,7 @@ describe('from a new domain to an answer', () => {
 
     // The import: pasted, previewed, one line refused by its number, the rest taken.
     await editor.chooseForDomain('Import')
-    const dialog = importDialog()
+    const dialog = page.getByRole('dialog', { name: `Import records into ${name}` })
     await dialog.getByRole('textbox', { name: 'Paste records' }).fill(zoneFile())
     await dialog.getByRole('button', { name: 'Preview' }).click()
     const refused = dialog.getByRole('region', { name: '1 error' })
@@ -170,125 +159,11 @@ describe('from a new domain to an answer', () => {
     expect(await values('note', 'TXT')).toEqual([`"${'x'.repeat(255)}" "${'x'.repeat(45)}"`])
     expect((await ask(platform.dnsPort, `host-3.${name}`, 'A')).rcode).toBe(3)
   })
-
-  test('a zone file can be chosen as a file, at once after the domain was added', async () => {
-    const { data } = await platform.call(domain.save, { domain: name })
-    domainId = data.id
-    await signIn(visitor, `${recordPath({ name, id: domainId })}?open=import`)
-    await importDialog()
-      .getByLabel('Choose file')
-      .setInputFiles({ name: 'zone.db', mimeType: 'text/plain', buffer: Buffer.from(zoneFile().replace(/^broken.*\n/m, '')) })
-    await importDialog().getByText('zone.db').first().waitFor()
-    await importDialog().getByRole('button', { name: 'Preview' }).click()
-    await importDialog().getByRole('button', { name: 'Import 10 changes', exact: true }).waitFor()
-    expect(await importDialog().getByLabel('I understand these warnings and want to continue').count()).toBe(0)
-    await importDialog().getByRole('button', { name: 'Import 10 changes', exact: true }).click()
-    await expect.poll(stored).toEqual(importedRecords())
-  })
-})
-
-describe('editing', () => {
-  test('an edit that was not meant is undone by its row, by the button or by the keyboard', async () => {
-    await openDomain(['sip', 'A', '192.0.2.26'], ['mail', 'A', '192.0.2.25'])
-    await editor.edit(['sip', 'A', '192.0.2.26'], { Address: '192.0.2.62' })
-    await page.getByRole('button', { name: 'Undo this change: sip A' }).click()
-    await editor.tray.waitFor({ state: 'hidden' })
-    await editor.choose(['sip', 'A', '192.0.2.26'], 'Delete')
-    await editor.choose(['mail', 'A', '192.0.2.25'], 'Delete')
-    await editor.tray.getByText('2 pending changes').waitFor()
-    await editor.tray.getByRole('button', { name: 'Undo', exact: true }).click()
-    await editor.tray.getByText('1 pending change', { exact: true }).waitFor()
-    await page.keyboard.press('Control+z')
-    await editor.tray.waitFor({ state: 'hidden' })
-    await editor.row('sip', 'A', '192.0.2.26').waitFor()
-  })
-
-  test('what is wrong by itself is refused at its field, what is wrong beside others before saving', async () => {
-    await openDomain(['www', 'CNAME', 'other.example.net.'])
-    await page.getByRole('button', { name: 'Add record', exact: true }).first().click()
-    await editor.fill({ Host: 'www', Type: 'A', Address: '192.0.2' })
-    await editor.form.getByRole('button', { name: 'Add to pending changes' }).click()
-    await editor.form.getByRole('alert').waitFor()
-    expect(await editor.form.getByLabel('Address').getAttribute('aria-invalid')).toBe('true')
-    await editor.fill({ Address: '192.0.2.1' })
-    await editor.form.getByRole('button', { name: 'Add to pending changes' }).click()
-    await editor.openReview()
-    await editor.review.getByText('Fix 1 error before saving').waitFor()
-    expect(await editor.review.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
-    await takePicture(page, 'review-error')
-    await editor.review.getByRole('button', { name: 'Undo', exact: true }).click()
-    await editor.review.waitFor({ state: 'hidden' })
-    await editor.tray.waitFor({ state: 'hidden' })
-  })
-
-  test('a warning wants a tick, and the history keeps that it was given', async () => {
-    await openDomain(['alias', 'CNAME', 'mail.example.net.'])
-    await editor.add({ Host: '@', Type: 'MX', Preference: '10', 'Mail server': `alias.${name}` })
-    await editor.openReview()
-    await editor.review.getByText('(1 warning)').waitFor()
-    expect(await editor.review.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
-    await takePicture(page, 'review-warning')
-    await editor.review.getByLabel('I understand these warnings and want to save (1 warning)', { exact: true }).check()
-    await editor.review.getByRole('button', { name: 'Save', exact: true }).click()
-    await editor.review.waitFor({ state: 'hidden' })
-    const { data } = await platform.call(record.history, { domainId })
-    expect(data.list[0]!.acknowledged).toHaveLength(1)
-    await editor.chooseForDomain('History')
-    await page
-      .getByRole('dialog', { name: `History of ${name}` })
-      .getByText(/^Acknowledged warnings: .+$/)
-      .waitFor()
-  })
-
-  test('a rarely used type stands among the further ones and is filled in by its fields', async () => {
-    await openDomain()
-    await page.getByRole('button', { name: 'Add record', exact: true }).first().click()
-    await editor.form.locator('optgroup[label="Further types"] option', { hasText: 'IPSECKEY' }).waitFor({ state: 'attached' })
-    await editor.fill({ Host: 'gw', Type: 'IPSECKEY', Precedence: '10', 'Gateway type': '1', Algorithm: '2', Gateway: '192.0.2', TTL: '0' })
-    await editor.fill({ 'Public key \\(Base64\\)': 'AQNRU3mG' })
-    await editor.form.getByRole('button', { name: 'Add to pending changes' }).click()
-    await editor.form.getByRole('alert').waitFor()
-    expect(await editor.form.getByLabel(/^Gateway\*?$/).getAttribute('aria-invalid')).toBe('true')
-    await takePicture(page, 'further-type')
-    await editor.fill({ Gateway: '192.0.2.38' })
-    await editor.form.getByRole('button', { name: 'Add to pending changes' }).click()
-    // TTL 0 wants a tick.
-    await editor.saveDespiteWarnings()
-    await editor.live()
-    expect(await values('gw', 'IPSECKEY')).toEqual(['10 1 2 192.0.2.38 AQNRU3mG'])
-  })
-
-  test('a paused record is no longer answered, and answered again when it is resumed', async () => {
-    await openDomain(['host', 'A', '192.0.2.101'], ['host', 'A', '192.0.2.102'])
-    await editor.choose(['host', 'A', '192.0.2.101'], 'Pause')
-    await editor.save()
-    await editor.live()
-    expect(await values('host', 'A')).toEqual(['192.0.2.102'])
-    await page.getByRole('switch', { name: 'Active host A 192.0.2.101', exact: true }).click()
-    await editor.tray.getByRole('button', { name: 'Save now', exact: true }).click()
-    await editor.tray.waitFor({ state: 'hidden' })
-    await editor.live()
-    expect(await values('host', 'A')).toEqual(['192.0.2.101', '192.0.2.102'])
-  })
-
-  test('rows copied from a spreadsheet come into the tray; those that are no records stay in the box', async () => {
-    await openDomain()
-    await editor.chooseForDomain('Paste rows')
-    const dialog = page.getByRole('dialog', { name: 'Paste rows' })
-    const box = dialog.getByRole('textbox', { name: 'Paste rows' })
-    await box.fill('one\tA\t192.0.2.1\t60\ntwo\tA\t192.0.2.2\nthis is no record')
-    await dialog.getByText('2 records recognised, 1 line not recognised').waitFor()
-    await dialog.getByRole('button', { name: 'Add 2 records' }).click()
-    await expect.poll(() => box.inputValue()).toBe('this is no record')
-    await dialog.getByRole('button', { name: 'Close' }).click()
-    await editor.save()
-    await expect.poll(stored).toEqual(['one A 192.0.2.1 60', 'two A 192.0.2.2 600'])
-  })
 })
 
 describe('answers by the client', () => {
   test('a record of a line answers clients of that line alone, and the explanation agrees with the node', async () => {
-    await openDomain()
+    await openNewDomain(visitor, name, [])
     await editor.add({ Host: 'cdn', Type: 'A', Address: '203.0.113.1' })
     await editor.add({ Host: 'cdn', Type: 'A', Line: 'China Telecom', Address: '203.0.113.2' })
     await editor.save()
@@ -347,34 +222,5 @@ describe('answers by the client', () => {
     expect([await candidates.isVisible(), await drawer.locator('[aria-busy=true]').count()]).toEqual([true, 1])
     answered()
     await drawer.locator('[aria-busy=false]').waitFor()
-  })
-})
-
-describe('an export', () => {
-  test.each([
-    ['Export zone file (BIND)', /\.(zone|txt)$/],
-    ['Export JSON (with lines, weights and remarks)', /\.json$/],
-  ])('"%s" read in again changes nothing, not even lines, weights, remarks and pauses', async (entry, ending) => {
-    await openDomain(['mail', 'A', '192.0.2.25'])
-    await editor.add({ Host: 'split', Type: 'A', Line: 'China Telecom', Address: '203.0.113.3', Weight: '30', Remark: 'half; "quoted" 备注' })
-    await editor.add({ Host: 'split', Type: 'A', Address: '203.0.113.4' })
-    await editor.choose(['mail', 'A', '192.0.2.25'], 'Pause')
-    await editor.saveDespiteWarnings()
-
-    const arrival = page.waitForEvent('download')
-    await editor.chooseForDomain(entry)
-    const download = await arrival
-    expect(download.suggestedFilename()).toMatch(ending)
-    const file = await readFile(await download.path(), 'utf8')
-    expect(file).toContain('203.0.113.3')
-
-    await editor.chooseForDomain('Import')
-    await importDialog()
-      .getByLabel('Choose file')
-      .setInputFiles({ name: download.suggestedFilename(), mimeType: 'text/plain', buffer: Buffer.from(file) })
-    await importDialog().getByLabel('Replace all').check()
-    await importDialog().getByRole('button', { name: 'Preview' }).click()
-    await importDialog().getByText('No changes to import').waitFor()
-    await closeImport()
   })
 })

@@ -183,24 +183,6 @@ describe('a server that gives no answer', () => {
     await alert.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
   })
-
-  test.each([
-    [503, 'service unavailable or overloaded'],
-    [504, 'gateway timeout'],
-    [403, 'forbidden'],
-  ])('status %d is shown with its text, in place, with a way to try again', async (status, text) => {
-    await signIn(visitor, '/home/dashboard')
-    await page.route(callsOf(domain.list), (route) => route.fulfill({ status, body: 'from a gateway' }))
-    await visitor.open('/dns/domain/list')
-    await page
-      .getByRole('alert')
-      .filter({ hasText: `${status} server error: ${text}` })
-      .waitFor()
-    await takePicture(page, `status-${status}`)
-    await page.unroute(callsOf(domain.list))
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('row').filter({ hasText: 'alpha.example' }).waitFor()
-  })
 })
 
 describe('the way through the console', () => {
@@ -221,31 +203,6 @@ describe('the way through the console', () => {
     await page.getByRole('link', { name: 'Home', exact: true }).last().click()
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
     expect(visitor.complaints).toEqual([])
-  })
-
-  test('leads from the beginning of a path to the first page below it', async () => {
-    await signIn(visitor, '/system/schedule/list')
-    const beginnings = { '/dns': '/dns/domain/list', '/home': '/home/dashboard', '/dns/domain': '/dns/domain/list', '/console': '/home/dashboard' }
-    for (const [from, to] of Object.entries({ ...beginnings, '/dns/': '/dns/domain/list', '/': '/home/dashboard' })) {
-      await visitor.open(from)
-      await expect.poll(() => new URL(page.url()).hash, { message: from }).toBe(`#${to}`)
-    }
-  })
-
-  test('shows a page only to whoever has the right to it', async () => {
-    const account = await platform.db.selectFrom('account').select('id').where('username', '=', 'admin').executeTakeFirstOrThrow()
-    await signIn(visitor)
-    await platform.db.updateTable('account').set({ is_super: false }).where('id', '=', account.id).execute()
-    try {
-      await page.reload()
-      // Where the console leads by itself on its start comes first.
-      await visitor.quiet()
-      await visitor.open('/dns/domain/list')
-      await page.getByRole('heading', { name: 'You do not have permission to view this page' }).waitFor()
-      expect(await page.getByRole('link', { name: 'Domains' }).count()).toBe(0)
-    } finally {
-      await platform.db.updateTable('account').set({ is_super: true }).where('id', '=', account.id).execute()
-    }
   })
 })
 
@@ -286,16 +243,6 @@ describe('the way back to the list of domains', () => {
   const names = () => page.getByRole('row').getByRole('link').allTextContents()
   const address = () => Object.fromEntries(new URLSearchParams(new URL(page.url()).hash.split('?')[1] ?? ''))
 
-  test('leads from a domain’s records to the list as it was left: filters, order and page', async () => {
-    const left = { search: 'a.example', sidx: 'domain', order: 'asc', limit: '10' }
-    await signIn(visitor, `${list}?${new URLSearchParams(left).toString()}`)
-    await page.getByRole('link', { name: 'beta.example' }).click()
-    await recordEditor(visitor).ready()
-    await page.getByRole('link', { name: 'Back', exact: true }).click()
-    await expect.poll(names).toEqual(['alpha.example', 'beta.example'])
-    expect(address()).toEqual(left)
-  })
-
   test('leads from a saved filter to what was chosen before, and a filter by owner is still there when the page is loaded anew', async () => {
     const owner = { search: 'beta', userId: '1' }
     await platform.call(savedFilter.save, { screen: list, name: 'by name', filters: { search: 'alpha' } })
@@ -335,16 +282,6 @@ describe('a list of service groups', () => {
     await page.getByRole('button', { name: 'Add service group' }).click()
     await nameIn().waitFor()
     expect(new URL(page.url()).hash).toContain('open=add')
-  })
-
-  test('has its actions in the command palette too', async () => {
-    await platform.call(serviceGroup.save, { name: 'ticked', ...fields })
-    await signIn(visitor, list)
-    await page.getByRole('row').filter({ hasText: 'ticked' }).getByRole('checkbox').check()
-    await page.keyboard.press('Control+k')
-    await page.getByRole('option', { name: 'Delete · 1 selected' }).waitFor()
-    await page.getByRole('option', { name: 'Add service group' }).click()
-    await nameIn().waitFor()
   })
 
   test('ends with all its rows drawn where it is long, those below the window too', async () => {

@@ -110,6 +110,29 @@ async function signOut(): Promise<void> {
 }
 
 describe.each(languages)('in %s', (language) => {
+  test('what a sign-in is refused with follows the language of the page', async () => {
+    await arrive(language)
+    await visitor.open('/login')
+    const alert = (text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor()
+    /** In the language of the page, and in the other one while that is chosen. */
+    const told = async (...texts: readonly (readonly [zh: string, en: string])[]): Promise<void> => {
+      for (const [zh, en] of texts) await alert(say(zh, en))
+      await inOtherLanguage(page, async () => {
+        for (const [zh, en] of texts) await alert(say(en, zh))
+      })
+    }
+    const name = page.getByRole('textbox', { name: say('账号', 'Username') })
+    await name.press('Enter')
+    await told(['请输入账号', 'Enter your username'], ['请输入密码', 'Enter your password'])
+    await fillSignIn(page, 'nobody-here', 'no password of ours')
+    await told(['账号或密码错误', 'Incorrect username or password'])
+    expect(await name.inputValue()).toBe('nobody-here')
+    // Where no field is to blame.
+    await visitor.context.setOffline(true)
+    await fillSignIn(page, 'nobody-here', 'no password of ours')
+    await told(['服务器返回失败', 'server returned failure'])
+  })
+
   test('a forgotten password is set anew with a code from the mail, and every session ends', async () => {
     await arrive(language)
     await setEmailServer(platform.db, { port: fakeEmail.port })

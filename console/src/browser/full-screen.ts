@@ -6,7 +6,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function useIsFullScreen(): boolean {
-  return useSyncExternalStore(subscribe, () => document.fullscreenElement !== null)
+  // A browser without full screens, as on an iPhone, knows of no such element.
+  return useSyncExternalStore(subscribe, () => Boolean(document.fullscreenElement))
 }
 
 /** Enters or leaves full screen; false where the browser does not support or allow it. */

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { changeSet } from '@nameplane/contract/dns/change-set'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
@@ -7,6 +7,7 @@ import { call } from '../../../api/client.ts'
 import { textOfProblem } from '../../../api/problem-text.ts'
 import { wholeConsole } from '../../../app/whole-console.testing.tsx'
 import { expectAccessible } from '../../../browser/pressed/accessible.testing.ts'
+import { downloads } from '../../../browser/pressed/downloads.testing.ts'
 import { freshWord, inLanguage } from '../../../browser/pressed/pressed.testing.tsx'
 import type { Language } from '../../../i18n/language.ts'
 import { currentAddress } from '../../../routing/address.ts'
@@ -31,23 +32,6 @@ const idOf = async (name: string) => (await call(domain.list, { search: name }))
 /** The set that the address shows. */
 const shownSet = () => Number(/set=(\d+)/.exec(currentAddress().search)?.[1])
 const detailOf = async (id: number) => (await call(changeSet.detail, { id })).data
-
-/** What a browser would put into the folder of downloads, until the test is finished. */
-function handedOut(): { readonly names: readonly string[]; readonly blobs: readonly Blob[] } {
-  const [names, blobs]: [string[], Blob[]] = [[], []]
-  const address = vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
-    if (blob instanceof Blob) blobs.push(blob)
-    return 'blob:handed-out'
-  })
-  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    names.push(this.download)
-  })
-  onTestFinished(() => {
-    address.mockRestore()
-    click.mockRestore()
-  })
-  return { names, blobs }
-}
 
 function pageIn(language: Language) {
   const text = changeSetMessages[language]
@@ -196,7 +180,7 @@ describe('what is submitted', () => {
     const word = freshWord()
     const names = [`first-${word}.example`, `second-${word}.example`]
     await Promise.all(names.map((name) => domainWith(name, [['www', from]])))
-    const handed = handedOut()
+    const files = downloads()
     inLanguage(language)
     const { hand, open } = wholeConsole()
     await open(path('recordExport'))
@@ -204,8 +188,8 @@ describe('what is submitted', () => {
     await hand.selectOptions(screen.getByRole('combobox', { name: new RegExp(`^${changeSetWords.label('format', language)}`) }), 'json')
     await expectAccessible('exporting records')
     await hand.click(button(text.export.run))
-    await waitFor(() => expect(handed.names).toEqual([expect.stringMatching(/^records-.*\.zip$/)]))
-    const content = await handed.blobs[0]!.text()
+    await waitFor(() => expect(files.map((file) => file.name)).toEqual([expect.stringMatching(/^records-.*\.zip$/)]))
+    const content = await files[0]!.text()
     for (const name of names) expect(content).toContain(`${name}.json`)
   })
 })

@@ -1,8 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { record } from '@nameplane/contract/dns/record'
 import { call } from '../../../api/client.ts'
 import { expectAccessible } from '../../../browser/pressed/accessible.testing.ts'
+import { downloads } from '../../../browser/pressed/downloads.testing.ts'
 import { workbookFile } from './import/workbook.testing.ts'
 import { openEditor } from './record-editor.testing.tsx'
 
@@ -23,24 +24,6 @@ const found = (name: string) => screen.findByRole<HTMLButtonElement>('button', {
 async function stored({ id }: Editor): Promise<string[]> {
   const { data } = await call(record.list, { domainId: id, limit: 200 })
   return data.list.map((row) => `${row.host} ${row.type} ${row.value} ${row.ttl} ${row.line}`).sort()
-}
-
-/** What is handed to the browser's downloads from now on. */
-function downloads(): File[] {
-  const files: File[] = []
-  let blob = new Blob([])
-  const made = vi.spyOn(URL, 'createObjectURL').mockImplementation((one) => {
-    if (one instanceof Blob) blob = one
-    return 'blob:'
-  })
-  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    files.push(new File([blob], this.download))
-  })
-  onTestFinished(() => {
-    made.mockRestore()
-    clicked.mockRestore()
-  })
-  return files
 }
 
 const sheetOf = (name: string, host: string, isHidden = false) => ({

@@ -17,10 +17,10 @@ test('a token of one’s own is edited', async () => {
   const name = freshWord()
   const { password } = inject('pressedPlatform')
   await call(apiToken.save, { name, scopes: ['domain.read'], password })
+  // Whose token it is can be told once the caller is known, who must not come between a press and its menu.
+  await navigation()
   const user = pressed(<ApiTokenPage title="API" tabs={null} />, `/system/config/login?tab=api&search=${name}`)
   const row = within(await screen.findByRole('row', { name: new RegExp(name) }))
-  // Whose token it is can be told once the caller is known.
-  await navigation()
   await user.click(row.getByRole('button', { name: new RegExp(`^${partsMessages.zh.moreActions}`) }))
   await user.click(await screen.findByRole('menuitem', { name: partsMessages.zh.edit }))
   expect(within(await screen.findByRole('dialog')).getByDisplayValue(name)).toBeTruthy()

@@ -4,6 +4,7 @@ import { setting } from '@nameplane/contract/system/setting'
 import { books } from '@nameplane/contract/system/settings/books'
 import { epay } from '@nameplane/contract/system/settings/payment-epay'
 import { stripe } from '@nameplane/contract/system/settings/payment-stripe'
+import { wechatPay } from '@nameplane/contract/system/settings/payment-wechat'
 import { platformAddress } from '@nameplane/contract/system/settings/platform-address'
 import { call } from '../../../../api/client.ts'
 import { wholeConsole, type WholeConsole } from '../../../../app/whole-console.testing.tsx'
@@ -14,8 +15,8 @@ import { settingMessages } from '../setting.messages.ts'
 import { StripePage } from './stripe-page.tsx'
 
 /*
- * Stripe, a gateway of Rainbow EPay and the currency of the books are filled in, refused where something is wrong, and saved. None of the
- * providers is called. This is the one file that saves these settings and the public address.
+ * The public address, WeChat Pay, Stripe, a gateway of Rainbow EPay and the currency of the books are filled in, refused where something is
+ * wrong, and saved. None of the providers is called. This is the one file that saves these settings and the public address.
  */
 const path = (page: string): string => `/system/config/payment/${page}`
 const mask = '******'
@@ -68,6 +69,59 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
     for (const key of keys) await restoreAfterwards(key)
     return wholeConsole()
   }
+
+  const notified = (host: string): string => `https://${host}/api/app/payment/notify/wechat`
+
+  test('the public address is checked, and gives each provider its own', async () => {
+    const console = await prepared()
+    await putBackAfterwards(platformAddress.key)
+    await call(setting.save, { paramKey: platformAddress.key, paramValue: {} })
+    await console.open(path('address'))
+    await fill(console, await field('平台公网地址', 'Public address'), 'dns.example')
+    await save(console)
+    await isSaid('URL地址格式错误', 'Invalid URL')
+    await fill(console, await field('平台公网地址', 'Public address'), 'https://dns.example.net/')
+    expect(await screen.findByText(notified('dns.example.net'))).toBeTruthy()
+    await pressSave(console, language)
+    await expectAccessible('public address')
+    expect(await savedOf(platformAddress.key)).toMatchObject({ publicUrl: 'https://dns.example.net' })
+  })
+
+  test('WeChat Pay says what is missing, and keeps its secrets by their masks', async () => {
+    const keys = await newKeys()
+    const console = await prepared(wechatPay.key)
+    const { hand } = console
+    await putBackAfterwards(platformAddress.key)
+    await call(setting.save, { paramKey: platformAddress.key, paramValue: { publicUrl: 'https://dns.example.com' } })
+    await console.open(path('wechat'))
+    const privateKey = () => field('商户私钥', 'Merchant private key')
+    const apiKey = () => field('APIv3 密钥', 'API v3 key')
+    await privateKey()
+    await save(console)
+    await wrong(7)
+    await expectAccessible('empty WeChat Pay')
+    await fill(console, await field('商户号', 'Merchant ID'), '1900000001')
+    await fill(console, await field('AppID', 'App ID'), 'wx0123456789abcdef')
+    await fill(console, await field('证书序列号', 'Certificate serial number'), '5157F09EFDC096DE15EBE81A47057A7232F1B8E1')
+    await fill(console, await privateKey(), 'nonsense')
+    await isSaid('密钥或证书格式错误', 'Invalid key or certificate')
+    await fill(console, await privateKey(), keys.own)
+    await fill(console, await apiKey(), 'ApiV3KeyOfTheTest0123456789abcde')
+    await fill(console, await field('微信支付公钥 ID', 'WeChat Pay public key ID'), 'PUB_KEY_ID_0114232134912410000000000000')
+    await fill(console, await field('微信支付公钥', 'WeChat Pay public key'), keys.platform)
+    await hand.click(screen.getByRole('checkbox', { name: settingMessages[language].inUse }))
+    await pressSave(console, language)
+    await console.open('/system/config/overview')
+    await console.open(path('wechat'))
+    await waitFor(async () => expect([(await privateKey()).value, (await apiKey()).value]).toEqual([mask, mask]))
+    expect(screen.getByText(notified('dns.example.com'))).toBeTruthy()
+    await hand.selectOptions(await field('验签方式', 'Verification method'), 'certificates')
+    await waitFor(() => expect(screen.queryByLabelText(labelOf('微信支付公钥', 'WeChat Pay public key'))).toBeNull())
+    await expectAccessible('WeChat Pay')
+    await hand.click(screen.getByRole('button', { name: settingMessages[language].discard }))
+    expect((await call(setting.ofKey, { key: wechatPay.key })).config.status).toBe(1)
+    expect(await savedOf(wechatPay.key)).toMatchObject({ verifyBy: 'public-key', privateKey: mask, apiV3Key: mask, publicKey: keys.platform })
+  })
 
   test('Stripe wants its keys, both of one world, and says what to enter at Stripe', async () => {
     const console = await prepared(stripe.key)
