@@ -57,7 +57,7 @@ export function recordEditor({ page }: Pick<Visitor, 'page'>) {
     /** Chooses from the row's menu of further actions. */
     async choose(at: readonly [host: string, type: string, value: string], action: string): Promise<void> {
       await row(...at)
-        .getByRole('button', { name: `More actions ${at[0]} ${at[1]}`, exact: true })
+        .getByRole('button', { name: `More actions ${at.join(' ')}`, exact: true })
         .click()
       await page.getByRole('menuitem', { name: action, exact: true }).click()
     },

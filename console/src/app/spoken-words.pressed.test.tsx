@@ -131,7 +131,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
   test('a browser that cannot do something is told so', async () => {
     await editor()
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('refused'))
-    await choose('www A', say('复制为区域文件行', 'Copy as zone file line'))
+    await choose('www A 192.0.2.1', say('复制为区域文件行', 'Copy as zone file line'))
     await told('当前浏览器不支持复制', 'This browser does not support copying')
     expect('requestFullscreen' in document.documentElement).toBe(false)
     await press('全屏', 'Full screen')

@@ -1,7 +1,9 @@
+import { record } from '@nameplane/contract/dns/record'
 import { job } from '@nameplane/contract/system/job'
 import { shownDomain, startDemoPlatform } from '../../support/demo-platform.ts'
 import { sweepCases, type OverlayCase, type Stage } from '../../support/overlay-cases.ts'
 import { chooseTemplate, recordPath } from '../../support/record-editor.ts'
+import { adding } from '../../support/records.ts'
 
 /* What opens only after something was typed, chosen or run; the rest is found by itself (opened-*.test.ts). */
 let recordsPath: string
@@ -165,6 +167,31 @@ const cases: readonly OverlayCase[] = [
     },
   ],
   [
+    'a new update key shown once',
+    () => `${recordsPath.replace(/record$/, 'update')}?open=add`,
+    async ({ dialog }) => {
+      await dialog()
+        .getByLabel(/^Name\*?$/)
+        .fill('swept')
+      await dialog()
+        .getByLabel(/^May change\*?$/)
+        .fill('_acme-challenge TXT')
+      await dialog().locator('button[type=submit]').click()
+      await dialog().locator('code').first().waitFor()
+    },
+  ],
+  [
+    'a new credential of a host shown once',
+    () => `${recordsPath.replace(/record$/, 'dynamic')}?open=add`,
+    async ({ dialog }) => {
+      await dialog()
+        .getByLabel(/^Host\*?$/)
+        .fill('router')
+      await dialog().locator('button[type=submit]').click()
+      await dialog().locator('code').first().waitFor()
+    },
+  ],
+  [
     'a form that is refused',
     () => '/dns/domain/list?open=add',
     async ({ dialog }) => {
@@ -252,6 +279,7 @@ sweepCases(cases, async () => {
   const platform = await startDemoPlatform()
   const { domain, id, userId } = await shownDomain(platform)
   recordsPath = recordPath({ name: domain, id, userId })
+  await platform.call(record.apply, { domainId: id, changes: [adding('router A 192.0.2.1')] })
   const params = { seconds: 0, fails: true, note: 'first line\nsecond line' }
   jobId = (await platform.call(job.save, { name: 'rehearsal', handler: 'trial_run', cron: '30 2 * * 1-5', timeZone: 'Europe/Berlin', params })).data.id
   runId = (await platform.call(job.run, { id: jobId })).data.runId

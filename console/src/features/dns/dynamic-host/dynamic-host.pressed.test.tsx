@@ -78,7 +78,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
   test('a credential is created from a record, and shown once with what a router is set up with', async () => {
     const { name, url, pathOf, row } = await newDomain()
     const console = await openedAt(pathOf('record'))
-    await choose(console, 'home A', say('动态更新…', 'Dynamic update…'))
+    await choose(console, 'home A 192.0.2.1', say('动态更新…', 'Dynamic update…'))
     const form = await dialogOf(text.add)
     expect(form.getByRole<HTMLInputElement>('textbox').value).toBe('home')
     await console.hand.click(form.getByRole('button', { name: text.add }))

@@ -122,7 +122,7 @@ function editorIn({ hand }: WholeConsole, id: number) {
       await keep()
     },
     /** Chooses from the menu of one record. */
-    choose: ([host, type]: Written, action: string) => chooseFrom(`More actions ${host} ${type}`, action),
+    choose: (at: Written, action: string) => chooseFrom(`More actions ${at.join(' ')}`, action),
     /** Chooses from the menu of the whole domain. */
     chooseForDomain: (action: string) => chooseFrom('More actions', action),
     /** Reviews and saves; no warning stands against it. */

@@ -29,7 +29,7 @@ test('the record form offers the lines of the domain behind the default one, and
   await answers('10.7.2.0/24', '192.0.2.5')
   await answers('10.1.2.0/24', '192.0.2.1')
 
-  await hand.click(button('More actions www A', within(screen.getByRole('row', { name: /192\.0\.2\.5/ }))))
+  await hand.click(button('More actions www A 192.0.2.5', within(screen.getByRole('row', { name: /192\.0\.2\.5/ }))))
   await hand.click(await screen.findByRole('menuitem', { name: 'Explain answer' }))
   const drawer = within(await screen.findByRole('dialog'))
   put(await drawer.findByLabelText('Client address or network'), '10.7.1.1')

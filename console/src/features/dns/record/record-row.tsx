@@ -77,6 +77,7 @@ export const RecordRowView = memo(
     const words = textsIn(partsMessages, tools.language)
     const { row, edit, draft } = line
     const isDeleted = edit?.op === 'delete'
+    const name = `${draft.host} ${draft.type} ${draft.value}`
     const changed: readonly string[] = edit?.op === 'update' ? changedMembers(edit.base, edit.draft) : []
     return (
       <tr
@@ -93,7 +94,7 @@ export const RecordRowView = memo(
           {row && (
             <input
               type="checkbox"
-              aria-label={`${text.selectRow} ${draft.host} ${draft.type} ${draft.value}`}
+              aria-label={`${text.selectRow} ${name}`}
               checked={isSelected}
               onChange={() => onToggle(row.id, row)}
               className="size-4 cursor-pointer align-middle"
@@ -105,7 +106,7 @@ export const RecordRowView = memo(
           <span className={measure === null ? quickActionsClass : undefined}>
             <SmallIconButton
               size={7}
-              label={`${words.edit} ${draft.host} ${draft.type} ${draft.value}`}
+              label={`${words.edit} ${name}`}
               title={words.edit}
               refusal={actions.refusal ?? (isDeleted ? text.marks.delete : null)}
               className="disabled:cursor-not-allowed disabled:opacity-50"
@@ -113,7 +114,7 @@ export const RecordRowView = memo(
               icon={<PencilSimpleIcon size={15} />}
             />
           </span>
-          <MoreButton name={`${draft.host} ${draft.type}`} onOpen={(anchor) => onMenu(anchor, actions.menu(line))} />
+          <MoreButton name={name} onOpen={(anchor) => onMenu(anchor, actions.menu(line))} />
         </td>
       </tr>
     )
