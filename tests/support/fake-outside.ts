@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { setFailing } from '../../server/src/integrations/http/failing-peers.testing.ts'
 
 /*
  * Another system on loopback: strict peers of vendors (payment, SMS, identity) answer through it. It keeps every call it has read,
@@ -64,11 +65,17 @@ export async function startFakeOutside(answer: (call: FakeCall) => FakeAnswer | 
   const next: FakeFault[] = []
   let always: FakeFault | null = null
   let connections = 0
+  const tellFailing = (): void => setFailing(server, always !== null || next.length > 0)
+  const takeFault = (): FakeFault | null => {
+    const fault = next.shift() ?? always
+    tellFailing()
+    return fault
+  }
   const server = createServer((request, response) => {
     void (async () => {
       const call = await readCall(request)
       calls.push(call)
-      const fault = next.shift() ?? always
+      const fault = takeFault()
       if (fault === 'answer-lost') await answer(call)
       if (fault) return fail(fault, response)
       const { status = 200, headers = {}, body = '' } = await answer(call)
@@ -83,7 +90,7 @@ export async function startFakeOutside(answer: (call: FakeCall) => FakeAnswer | 
     socket.on('error', () => undefined)
     socket.once('close', () => sockets.delete(socket))
     if ((next[0] ?? always) === 'refused') {
-      next.shift()
+      takeFault()
       socket.resetAndDestroy()
     }
   })
@@ -94,9 +101,16 @@ export async function startFakeOutside(answer: (call: FakeCall) => FakeAnswer | 
     port,
     calls,
     connections: () => connections,
-    failNext: (...faults) => void next.push(...faults),
-    failAlways: (fault) => void (always = fault),
+    failNext(...faults) {
+      next.push(...faults)
+      tellFailing()
+    },
+    failAlways(fault) {
+      always = fault
+      tellFailing()
+    },
     async close() {
+      setFailing(server, false)
       for (const socket of sockets) socket.destroy()
       await new Promise((closed) => server.close(closed))
     },

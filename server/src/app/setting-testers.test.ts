@@ -48,8 +48,7 @@ describe.each(adapters.map((adapter) => [adapter.setting.key, adapter] as const)
   it.each<FakeFault | 'down'>([...faults, 'down'])('leaves each host of the vendor alone after five failures in a row: %s', async (fault) => {
     const calls = new Map<string, number>()
     restore = allowLoopback({
-      connectMs: 400,
-      totalMs: 800,
+      impatience: { connectMs: 400, totalMs: 800 },
       pauseMs: 1,
       route(origin) {
         calls.set(origin, (calls.get(origin) ?? 0) + 1)

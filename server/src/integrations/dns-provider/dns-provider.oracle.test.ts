@@ -112,7 +112,7 @@ describe.runIf(isPythonThere)('a zone at another provider', () => {
         [cloudflareUrl]: cloudflare.baseUrl,
         [pdnsUrl]: powerdns.baseUrl,
       },
-      { connectMs: 400, totalMs: 800 },
+      { impatience: { connectMs: 400, totalMs: 800 } },
     )
   })
   afterEach(() => {

@@ -43,7 +43,7 @@ describe.runIf(isPythonThere)('a face check', () => {
   beforeEach(() => {
     restore = placeFakes(
       { [wechat.endpoint]: fakes.tencent.baseUrl, [shanghai]: fakes.shanghai.baseUrl, [beijing]: fakes.beijing.baseUrl },
-      { connectMs: 400, totalMs: 800 },
+      { impatience: { connectMs: 400, totalMs: 800 } },
     )
     for (const fake of Object.values(fakes)) fake.checks.length = 0
   })

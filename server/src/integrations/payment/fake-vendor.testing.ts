@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { setFailing } from '../http/failing-peers.testing.ts'
 
 /** What a vendor's server answers. */
 export type FakeReply = { status: number; headers: Record<string, string>; body: string | Buffer }
@@ -41,6 +42,7 @@ export type FakeVendor = {
 export async function startFakeVendor(answer: (request: FakeRequest) => Promise<FakeReply> | FakeReply): Promise<FakeVendor> {
   const sockets = new Set<Socket>()
   const requests: FakeRequest[] = []
+  let current: FakeFault | null = null
   const server: Server = createServer((incoming, outgoing) => {
     const parts: Buffer[] = []
     incoming.on('data', (part: Buffer) => parts.push(part))
@@ -55,7 +57,7 @@ export async function startFakeVendor(answer: (request: FakeRequest) => Promise<
         body: Buffer.concat(parts),
       }
       requests.push(request)
-      const { fault } = fake
+      const fault = current
       const plain = (status: number, body: string, headers: Record<string, string> = {}): void => void outgoing.writeHead(status, headers).end(body)
       if (fault === 'reset') return void incoming.socket.destroy()
       if (fault === 'slow') return
@@ -93,8 +95,15 @@ export async function startFakeVendor(answer: (request: FakeRequest) => Promise<
     url: `http://127.0.0.1:${port}`,
     port,
     requests,
-    fault: null,
+    get fault() {
+      return current
+    },
+    set fault(next) {
+      current = next
+      setFailing(server, next !== null)
+    },
     async close() {
+      setFailing(server, false)
       sockets.forEach((socket) => socket.destroy())
       await new Promise((resolve) => server.close(resolve))
     },

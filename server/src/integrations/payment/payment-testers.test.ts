@@ -9,7 +9,7 @@ import { startFakeTokenPay } from './tokenpay/fake-tokenpay.testing.ts'
 
 let restore: () => void
 const open: { close(): Promise<void> }[] = []
-beforeEach(() => void (restore = allowLoopback({ connectMs: 400, totalMs: 600 })))
+beforeEach(() => void (restore = allowLoopback({ impatience: { connectMs: 400, totalMs: 600 } })))
 afterEach(async () => {
   restore()
   for (const fake of open.splice(0)) await fake.close()

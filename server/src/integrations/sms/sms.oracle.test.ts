@@ -37,7 +37,7 @@ describe.runIf(isPythonThere)('a text message', () => {
   beforeEach(() => {
     restore = placeFakes(
       { [tencent.endpoint]: fakes.tencent.baseUrl, [alibaba.endpoint]: fakes.alibaba.baseUrl, [gateway.api_addr]: fakes.gateway.baseUrl },
-      { connectMs: 400, totalMs: 800 },
+      { impatience: { connectMs: 400, totalMs: 800 } },
     )
     for (const fake of Object.values(fakes)) fake.taken.length = 0
   })

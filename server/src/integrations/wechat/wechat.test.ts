@@ -17,7 +17,7 @@ let account: WechatAccount
 beforeAll(async () => void (fake = await startFakeWechat()))
 afterAll(() => fake.close())
 beforeEach(() => {
-  restore = placeFakes({ [wechatApi]: fake.baseUrl }, { totalMs: 250, connectMs: 150 })
+  restore = placeFakes({ [wechatApi]: fake.baseUrl }, { impatience: { totalMs: 250, connectMs: 150 } })
   website = { ...wechatKeys.website, apiAddress: wechatApi }
   account = { ...wechatKeys.account, apiAddress: wechatApi }
   fake.tokenNamesUnion = true

@@ -48,7 +48,7 @@ afterAll(async () => {
   await test.close()
 })
 beforeEach(async () => {
-  restore = allowLoopback({ connectMs: 400, totalMs: 800 })
+  restore = allowLoopback({ impatience: { connectMs: 400, totalMs: 800 } })
   at = new Date('2026-11-21T10:00:00Z')
   const name = `payer-${Math.random().toString(36).slice(2, 10)}`
   const user = await test.db
@@ -192,7 +192,7 @@ describe.each(outers)('a recharge by $name', (outer) => {
     expect(await balance()).toBe(0)
     outer.fake().failAlways(null)
     restore()
-    restore = allowLoopback({ connectMs: 400, totalMs: 800 })
+    restore = allowLoopback({ impatience: { connectMs: 400, totalMs: 800 } })
     expect(await outer.notify(providerNo)).toEqual({ status: 200, body: outer.success })
     expect(await balance()).toBe(1500)
   })

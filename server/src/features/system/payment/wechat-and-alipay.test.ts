@@ -28,7 +28,7 @@ let restore: () => void
 let userId: number
 
 beforeAll(async () => {
-  restore = allowLoopback({ totalMs: 400, connectMs: 300 })
+  restore = allowLoopback({ impatience: { totalMs: 400, connectMs: 300 } })
   fakeWechat = await startFakeWechat(now)
   fakeAlipay = await startFakeAlipay(now)
   test = await createTestApp({ now })
@@ -47,7 +47,7 @@ afterEach(() => {
   fakeWechat.fault = null
   fakeAlipay.fault = null
   restore()
-  restore = allowLoopback({ totalMs: 400, connectMs: 300 })
+  restore = allowLoopback({ impatience: { totalMs: 400, connectMs: 300 } })
 })
 
 const balance = async () => (await test.db.selectFrom('account').select('balance_cents').where('id', '=', userId).executeTakeFirstOrThrow()).balance_cents
@@ -162,7 +162,7 @@ describe.each(['wechat', 'alipay'] as const)('with %s', (name) => {
     const made = await recharge(name)
     vendor.fake().pay(made.outTradeNo)
     const raw = await vendor.notification(made.outTradeNo)
-    if (fault === 'down') restore = allowLoopback({ totalMs: 400, connectMs: 300, route: () => 'http://127.0.0.1:9' })
+    if (fault === 'down') restore = allowLoopback({ route: () => 'http://127.0.0.1:9' })
     else vendor.fake().fault = fault
     expect(await refusalOf(test.call(payment.recharge, { userId, provider: name, amountCents: 100 }))).toMatchObject({ problem: 'payment_unanswered' })
     const answer = await send(vendor.path, raw)
@@ -172,7 +172,7 @@ describe.each(['wechat', 'alipay'] as const)('with %s', (name) => {
     expect((await test.call(payment.info, { id: made.id })).data.status).toBe(10)
     vendor.fake().fault = null
     restore()
-    restore = allowLoopback({ totalMs: 400, connectMs: 300 })
+    restore = allowLoopback({ impatience: { totalMs: 400, connectMs: 300 } })
     expect((await send(vendor.path, raw)).body).toBe(vendor.success)
     expect(await balance()).toBe(before + 10_000)
   })

@@ -18,7 +18,7 @@ let connection: ProviderConnection
 let restore: () => void
 
 beforeAll(async () => {
-  restore = allowLoopback({ totalMs: 400, connectMs: 300 })
+  restore = allowLoopback({ impatience: { totalMs: 400, connectMs: 300 } })
   fake = await startFakeAlipay(() => at)
   connection = outbound({ family: 'payment', baseUrl: fake.setting.gateway })
   provider = alipayProvider(fake.setting, connection, () => at)
@@ -30,7 +30,7 @@ afterAll(async () => {
 afterEach(() => {
   Object.assign(fake, { fault: null, spoiled: null, rewrite: null, certificateNumber: null })
   restore()
-  restore = allowLoopback({ totalMs: 400, connectMs: 300 })
+  restore = allowLoopback({ impatience: { totalMs: 400, connectMs: 300 } })
 })
 
 const order = (changed: Partial<PaymentOrder> = {}): PaymentOrder => newOrder('alipay', changed)

@@ -25,7 +25,7 @@ const providerOf = (setting: Epay): PaymentProvider => epayProvider(setting, epa
 
 beforeEach(async () => {
   now = new Date('2026-11-21T10:00:00Z')
-  restore = allowLoopback({ connectMs: 400, totalMs: 600 })
+  restore = allowLoopback({ impatience: { connectMs: 400, totalMs: 600 } })
   fake = await startFakeEpay(pid)
   fake.now = () => now
 })
@@ -147,7 +147,7 @@ describe.each(versions)('version %s', (_, setting) => {
     const calls = [() => provider().query({ outTradeNo: order.outTradeNo, providerNo }), () => provider().create({ ...order, outTradeNo: 'P3' })]
     for (const call of calls) {
       restore()
-      restore = allowLoopback({ connectMs: 400, totalMs: 600 })
+      restore = allowLoopback({ impatience: { connectMs: 400, totalMs: 600 } })
       expect((await problemOf(call())).kind).toBe('unanswered')
     }
   })

@@ -46,7 +46,7 @@ export type StripeScene = {
 }
 
 export async function openStripeScene(): Promise<StripeScene> {
-  let restore = allowLoopback({ connectMs: 400, totalMs: 600 })
+  let restore = allowLoopback({ impatience: { connectMs: 400, totalMs: 600 } })
   const fake = await startFakeStripe(secretKey, webhookSecret, () => scene.now)
   const providerWith: StripeScene['providerWith'] = (changed = {}) =>
     stripeProvider(
@@ -63,7 +63,7 @@ export async function openStripeScene(): Promise<StripeScene> {
     ordered: async () => (await provider.create(order)).providerNo!,
     forgetFailures() {
       restore()
-      restore = allowLoopback({ connectMs: 400, totalMs: 600 })
+      restore = allowLoopback({ impatience: { connectMs: 400, totalMs: 600 } })
     },
     async close() {
       restore()

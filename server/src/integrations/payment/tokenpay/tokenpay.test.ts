@@ -20,7 +20,7 @@ const providerWith = (changed: Partial<TokenPay> = {}): PaymentProvider =>
   )
 
 beforeEach(async () => {
-  restore = allowLoopback({ connectMs: 400, totalMs: 600 })
+  restore = allowLoopback({ impatience: { connectMs: 400, totalMs: 600 } })
   fake = await startFakeTokenPay(token, 'hmac-sha256')
   provider = providerWith()
 })
@@ -333,7 +333,7 @@ describe('TokenPay out of order', () => {
       () => provider.probe(),
     ]) {
       restore()
-      restore = allowLoopback({ connectMs: 400, totalMs: 600 })
+      restore = allowLoopback({ impatience: { connectMs: 400, totalMs: 600 } })
       expect((await problemOf(call())).kind).toBe('unanswered')
     }
   })

@@ -16,7 +16,7 @@ let restore: () => void
 let connection: ProviderConnection
 
 beforeAll(async () => {
-  restore = allowLoopback({ totalMs: 400, connectMs: 300 })
+  restore = allowLoopback({ impatience: { totalMs: 400, connectMs: 300 } })
   fake = await startFakeWechat(() => at)
   connection = outbound({ family: 'payment', baseUrl: fake.url })
   provider = wechatPayProvider(fake.setting, connection, () => at)
@@ -30,7 +30,7 @@ afterEach(() => {
   fake.spoiled = null
   fake.certificate = null
   restore()
-  restore = allowLoopback({ totalMs: 400, connectMs: 300 })
+  restore = allowLoopback({ impatience: { totalMs: 400, connectMs: 300 } })
 })
 
 const order = (changed: Partial<PaymentOrder> = {}): PaymentOrder => newOrder('wechat', changed)

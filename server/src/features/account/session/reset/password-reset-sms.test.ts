@@ -47,7 +47,7 @@ beforeEach(async () => {
   later = []
   logged.length = 0
   fake.taken.length = 0
-  restore = placeFakes({ [address]: fake.baseUrl }, { connectMs: 400, totalMs: 800 })
+  restore = placeFakes({ [address]: fake.baseUrl }, { impatience: { connectMs: 400, totalMs: 800 } })
   await test.call(setting.update, { id: (await record()).id, paramValue, status: 1 })
 })
 afterEach(async () => {
