@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileS
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { drawn, mutantsOf, withMutant, type Mutant } from './mutants.ts'
-import { filesOf, journeysThrough, nounOf, quickTestsOf, sweepsOf, testsBeside, type Side } from './places.ts'
+import { filesOf, journeysThrough, nounOf, pressedTestsOf, pureTestsOf, sweepsOf, testsBeside, type Side } from './places.ts'
 import { isEnough, reportOf, type Equivalent, type Outcome, type Result } from './report.ts'
 import { Runner } from './runner.ts'
 
@@ -26,8 +26,8 @@ type Judged = { readonly outcome: Outcome; readonly by: string }
 type Round = { readonly tests: readonly string[]; readonly pattern: string | null }
 
 const counts: Readonly<Record<Side, number>> = { server: 130, console: 90 }
-/** Journeys begin a platform and a browser each, and what never comes is waited for. */
-const patience: Readonly<Record<Side, number>> = { server: 45, console: 150 }
+/** All tests that press take four minutes. Journeys begin a platform and a browser each, and what never comes is waited for. */
+const patience: Readonly<Record<Side, number>> = { server: 45, console: 360 }
 const projects: Readonly<Record<Side, string>> = { server: 'pure,server,sweeps', console: 'pure,pressed,swept-*,journeys' }
 
 /** Answers the code that the process ends with. */
@@ -88,17 +88,19 @@ export async function mutate(words: string[], { root, buildConsole, isTyped, tes
     writeFileSync(openPath, JSON.stringify({ path, text: mutant.text }))
     writeFileSync(path, withMutant(mutant.text, mutant))
     try {
-      const { beside, further } = roundsFor(side, mutant.file)
-      const near = await judged(side, mutant.file, beside, runner)
-      if (isOver(near)) return near
+      const { near, pressed, further } = roundsFor(side, mutant.file)
+      let known = await judged(side, mutant.file, near, runner)
+      if (isOver(known)) return known
       if (side === 'server') {
         const far = await judged(side, mutant.file, further, runner)
-        return isOver(far) || (await isTyped(side)) ? bothOf(near, far) : typed
+        return isOver(far) || (await isTyped(side)) ? bothOf(known, far) : typed
       }
-      // What is left of the console needs a browser.
+      // The types are asked before what takes longer than they do, and what needs a browser comes last.
       if (!(await isTyped(side))) return typed
+      known = bothOf(known, await judged(side, mutant.file, pressed, runner))
+      if (isOver(known)) return known
       if (!(await isBuilt(buildConsole))) return { outcome: 'caught', by: 'the build' }
-      return bothOf(near, await judged(side, mutant.file, further, runner))
+      return bothOf(known, await judged(side, mutant.file, further, runner))
     } finally {
       restore()
     }
@@ -119,19 +121,21 @@ export async function mutate(words: string[], { root, buildConsole, isTyped, tes
     return { outcome: ran > 0 ? 'survived' : 'no test', by: '' }
   }
 
-  /** The nearest tests, and where they see nothing the journeys and the sweeps of the noun. */
-  function roundsFor(side: Side, file: string): { beside: readonly Round[]; further: readonly Round[] } {
-    const near = testsBeside(root, file)
-    const others = quickTestsOf(root, side).map((tests) => tests.filter((test) => !near.flat().includes(test)))
-    const beside = [...near, ...others].map((tests) => ({ tests, pattern: null }))
+  /** The nearest tests, and where they see nothing those that press, then the journeys and the sweeps of the noun. */
+  function roundsFor(side: Side, file: string): Readonly<Record<'near' | 'pressed' | 'further', readonly Round[]>> {
+    const beside = testsBeside(root, file)
+    const roundsOf = (all: readonly string[][]): Round[] => all.map((tests) => ({ tests, pattern: null }))
+    const others = (all: readonly string[][]): Round[] => roundsOf(all.map((tests) => tests.filter((test) => !beside.flat().includes(test))))
+    const near = [...roundsOf(beside), ...(side === 'console' ? others([pureTestsOf(root)]) : [])]
+    const pressed = side === 'console' ? others(pressedTestsOf(root, file)) : []
     // What all screens are made of is seen by those of the noun that they were made with first.
     const noun = nounOf(file) ?? (side === 'console' ? 'service-group' : null)
-    if (noun === null) return { beside, further: [] }
+    if (noun === null) return { near, pressed, further: [] }
     const { pattern, screens } = testsOfNoun(noun)
     const swept = { tests: sweepsOf(root, side), pattern }
-    if (side === 'server') return { beside, further: [swept] }
+    if (side === 'server') return { near, pressed, further: [swept] }
     const [first = [], ...journeys] = journeysThrough(root, file, screens)
-    return { beside, further: [{ tests: first, pattern: null }, swept, ...journeys.map((tests) => ({ tests, pattern: null }))] }
+    return { near, pressed, further: [...roundsOf([first]), swept, ...roundsOf(journeys)] }
   }
 
   /** Puts back what stood in the file before the fault, also after a run that was killed. */

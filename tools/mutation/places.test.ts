@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { filesOf, journeysAbout, journeysThrough } from './places.ts'
+import { filesOf, journeysAbout, journeysThrough, pressedTestsOf, pureTestsOf } from './places.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -25,3 +25,13 @@ it('journeys that open a screen are found by its address', () =>
   expect(journeysThrough(root, 'console/src/features/dns/service-group/service-group-page.tsx', ['/dns/serve/group']).at(-1)).toContain(
     'tests/journeys/navigation.test.ts',
   ))
+
+it('every test of the console that needs no browser is asked once, those of the same part of the product before the others', () => {
+  const [own, others, swept] = pressedTestsOf(root, 'console/src/features/account/user/user-list.tsx')
+  expect(own).toContain('console/src/features/account/user/user-page.pressed.test.tsx')
+  expect(others).toContain('console/src/features/dns/record/editing.pressed.test.tsx')
+  expect(swept).toContain('console/src/app/sweeps/all-screens.swept.test.tsx')
+  const all = [...pureTestsOf(root), ...own!, ...others!, ...swept!]
+  expect(new Set(all).size).toBe(all.length)
+  expect(all.toSorted()).toEqual(globSync('console/src/**/*.test.{ts,tsx}', { cwd: root }).toSorted())
+})

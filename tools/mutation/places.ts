@@ -80,15 +80,23 @@ export function sweepsOf(root: string, side: Side): string[] {
   return filesBelow(root, 'tests/sweeps').filter((path) => path.endsWith('.test.ts') && sweeps[side].test(path))
 }
 
-/**
- * Every test of the console that needs no browser: a list, a rule or a text may be proven far from its file. In rounds: those of functions
- * and markup, then those that press, then those that press their way through all lists.
- */
-export function quickTestsOf(root: string, side: Side): string[][] {
-  const tests = side === 'server' ? [] : filesBelow(root, 'console/src').filter((name) => /\.test\.tsx?$/.test(name))
-  const kindOf = (name: string): string => /\.(pressed|swept)\./.exec(name)?.[1] ?? 'pure'
-  return ['pure', 'pressed', 'swept'].map((kind) => tests.filter((name) => kindOf(name) === kind))
+/** Tests of the console's functions and markup: a list, a rule or a text may be proven far from its file. */
+export function pureTestsOf(root: string): string[] {
+  return consoleTests(root).filter((name) => !/\.(pressed|swept)\./.test(name))
 }
+
+/**
+ * Tests that press the console without a browser, in rounds so that the most likely is soon done: those of the file's part of the
+ * product, those of the others, then those that press their way through all lists.
+ */
+export function pressedTestsOf(root: string, file: string): string[][] {
+  const part = /^console\/src\/features\/[^/]+\//.exec(file)?.[0] ?? 'console/src/'
+  const pressed = consoleTests(root).filter((name) => name.includes('.pressed.'))
+  const swept = consoleTests(root).filter((name) => name.includes('.swept.'))
+  return [pressed.filter((name) => name.startsWith(part)), pressed.filter((name) => !name.startsWith(part)), swept]
+}
+
+const consoleTests = (root: string): string[] => filesBelow(root, 'console/src').filter((name) => /\.test\.tsx?$/.test(name))
 
 /**
  * The journeys through a part of the console, in rounds: those that are about it, by their names or by the table above, a few at a time

@@ -12,7 +12,8 @@ import { freshWord } from './pressed.testing.tsx'
 
 /* Who presses, where it is not the first administrator. */
 
-const password = 'tulip-Ferry-29-moss'
+/** What accounts of tests are added with. */
+export const usualPassword = 'tulip-Ferry-29-moss'
 
 async function signIn(username: string, secret: string): Promise<void> {
   const { token } = await call(sessionCalls.login, { username, password: secret })
@@ -33,8 +34,8 @@ export function firstAgainAfterwards(): void {
   })
 }
 
-/** As somebody who was added with the password that is usual here. */
-export async function signInAs(username: string, secret = password): Promise<void> {
+/** As somebody who was added with the usual password. */
+export async function signInAs(username: string, secret = usualPassword): Promise<void> {
   await signIn(username, secret)
   firstAgainAfterwards()
 }
@@ -43,6 +44,6 @@ export async function signInAs(username: string, secret = password): Promise<voi
 export async function signInWith(rights: readonly Right[], scope: Omit<Sent<typeof role.save>, 'name'> = { dataScope: 'all' }): Promise<void> {
   const username = freshWord()
   const { id } = (await call(role.save, { name: freshWord(), description: '', rights: [...rights], ...scope })).data
-  await call(admin.save, { username, password, roleIds: [id] })
+  await call(admin.save, { username, password: usualPassword, roleIds: [id] })
   await signInAs(username)
 }

@@ -175,6 +175,11 @@ describe('a file', () => {
   })
 })
 
+test('names and addresses are no words of a language: none of them is marked as misspelled', () => {
+  opened()
+  expect(box().getAttribute('spellcheck')).toBe('false')
+})
+
 test('what was typed is left only after a question, nothing or blanks without one', async () => {
   const { close, hand } = opened()
   await hand.type(box(), ' ')
