@@ -22,11 +22,7 @@ export function Labelled({ label, help, error, isRequired = false, children }: L
     <div className="min-w-0">
       <label htmlFor={id} className="mb-1 block text-sm font-medium">
         {label}
-        {isRequired && (
-          <span aria-hidden="true" className="ml-0.5 text-kumo-danger">
-            *
-          </span>
-        )}
+        {isRequired && <RequiredMark />}
       </label>
       {children({
         id,
@@ -34,6 +30,25 @@ export function Labelled({ label, help, error, isRequired = false, children }: L
         'aria-invalid': error === undefined ? undefined : true,
         'aria-required': isRequired || undefined,
       })}
+      <BelowField {...{ help, helpId, error, errorId }} />
+    </div>
+  )
+}
+
+/** After a field's name: it cannot be left empty. */
+export function RequiredMark() {
+  return (
+    <span aria-hidden="true" className="ml-0.5 text-kumo-danger">
+      *
+    </span>
+  )
+}
+
+type BelowProps = { help: ReactNode; helpId: string; error: string | undefined; errorId: string }
+
+function BelowField({ help, helpId, error, errorId }: BelowProps) {
+  return (
+    <>
       {error !== undefined && (
         <p id={errorId} role="alert" className="mt-1 text-sm text-pretty text-kumo-danger">
           {error}
@@ -44,7 +59,24 @@ export function Labelled({ label, help, error, isRequired = false, children }: L
           {help}
         </p>
       )}
-    </div>
+    </>
+  )
+}
+
+/** Boxes, or other controls with names of their own, that are one field: its name above them, error and help below. */
+export function LabelledGroup({ name, label, help, error, isRequired = false, children }: OwnProps & { name: string; children: ReactNode }) {
+  const id = useId()
+  const errorId = error === undefined ? '' : `${id}-error`
+  const helpId = help === undefined ? '' : `${id}-help`
+  return (
+    <fieldset name={name} className="min-w-0" aria-describedby={`${errorId} ${helpId}`.trim() || undefined}>
+      <legend className="mb-1 text-sm font-medium">
+        {label}
+        {isRequired && <RequiredMark />}
+      </legend>
+      {children}
+      <BelowField {...{ help, helpId, error, errorId }} />
+    </fieldset>
   )
 }
 

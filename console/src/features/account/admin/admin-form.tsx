@@ -1,4 +1,3 @@
-import { useId } from 'react'
 import { admin } from '@nameplane/contract/account/admin'
 import { role } from '@nameplane/contract/account/role'
 import { useCall } from '../../../api/queries.ts'
@@ -9,6 +8,7 @@ import { FieldsDialog } from '../../../screen-parts/dialog/fields-dialog.tsx'
 import { useAddForm, useEditForm, useFieldValue, type BoundForm, type Edited } from '../../../screen-parts/form/bound-form.ts'
 import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
 import { Field } from '../../../screen-parts/form/field.tsx'
+import { LabelledGroup } from '../../../screen-parts/form/labelled.tsx'
 import { withTick } from '../../../screen-parts/form/ticked.ts'
 import type { AdminRow } from './admin-list.tsx'
 import { adminMessages, adminWords } from './admin.messages.ts'
@@ -73,12 +73,10 @@ type RoleBoxesProps = { value: readonly number[]; held: AdminRow['roles']; error
 function RoleBoxes({ value, held, error, onChange }: RoleBoxesProps) {
   const text = useText(adminMessages)
   const language = useLanguage()
-  const errorId = useId()
   const { reply } = useCall(role.select, {}, { freshSeconds: 30 })
   const roles = reply?.data ?? held.map((one) => ({ ...one, description: '', isWithin: false }))
   return (
-    <fieldset className="min-w-0" aria-describedby={error === undefined ? undefined : errorId}>
-      <legend className="mb-1 text-sm font-medium">{adminWords.label('roleIds', language)}</legend>
+    <LabelledGroup name="roleIds" label={adminWords.label('roleIds', language)} error={error}>
       {roles.length === 0 ? (
         <p className="text-sm text-kumo-subtle">{text.noRolesYet}</p>
       ) : (
@@ -96,11 +94,6 @@ function RoleBoxes({ value, held, error, onChange }: RoleBoxesProps) {
           ))}
         </div>
       )}
-      {error !== undefined && (
-        <p id={errorId} role="alert" className="mt-1 text-sm text-kumo-danger">
-          {error}
-        </p>
-      )}
-    </fieldset>
+    </LabelledGroup>
   )
 }

@@ -9,7 +9,7 @@ import { FieldsDialog } from '../../../screen-parts/dialog/fields-dialog.tsx'
 import { useAddForm, useEditForm, useFieldValue, type BoundForm, type Edited } from '../../../screen-parts/form/bound-form.ts'
 import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
 import { Field } from '../../../screen-parts/form/field.tsx'
-import { FieldGroup, Select, TextInput } from '../../../screen-parts/form/labelled.tsx'
+import { FieldGroup, LabelledGroup, Select, TextInput } from '../../../screen-parts/form/labelled.tsx'
 import { useMenuNames } from './menu-names.ts'
 import { mayStandBelow } from './menu-places.ts'
 import { menuMessages, menuWords } from './menu.messages.ts'
@@ -177,8 +177,7 @@ function ModesField({ form }: { form: Form }) {
   const [value, setValue] = useFieldValue(form, 'modes')
   const chosen: readonly unknown[] = Array.isArray(value) ? value : []
   return (
-    <fieldset>
-      <legend className="mb-1 text-sm font-medium">{menuWords.label('modes', language)}</legend>
+    <LabelledGroup name="modes" label={menuWords.label('modes', language)} help={text.helps.modes}>
       <div className="flex flex-wrap gap-4">
         {deploymentModes.map((mode) => (
           <CheckBox
@@ -189,7 +188,6 @@ function ModesField({ form }: { form: Form }) {
           />
         ))}
       </div>
-      <p className="mt-1 text-sm text-kumo-subtle">{text.helps.modes}</p>
-    </fieldset>
+    </LabelledGroup>
   )
 }

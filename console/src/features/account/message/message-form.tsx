@@ -17,6 +17,7 @@ import { useBoundForm, useFieldValue, type BoundForm, type Edited } from '../../
 import { ChangedMeanwhile, type ChangedField } from '../../../screen-parts/form/changed-meanwhile.tsx'
 import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
 import { Field } from '../../../screen-parts/form/field.tsx'
+import { LabelledGroup, RequiredMark } from '../../../screen-parts/form/labelled.tsx'
 import { isSaidByFields } from '../../../screen-parts/form/said-by-fields.ts'
 import { useVersionedChange } from '../../../screen-parts/form/use-versioned-change.ts'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
@@ -240,10 +241,8 @@ function ClassesField({ form }: { form: BoundForm<Values> }) {
   const text = useText(messageMessages)
   const language = useLanguage()
   const [value, setValue] = useFieldValue(form, 'classes')
-  const error = form.raw.errorOf('classes')
   return (
-    <fieldset>
-      <legend className="mb-1.5 text-sm font-medium">{messageWords.label('classes', language)}</legend>
+    <LabelledGroup name="classes" label={messageWords.label('classes', language)} error={form.raw.errorOf('classes')} isRequired>
       <div className="flex flex-wrap gap-x-5 gap-y-2">
         {accountClasses.map((one) => (
           <CheckBox
@@ -255,12 +254,7 @@ function ClassesField({ form }: { form: BoundForm<Values> }) {
           />
         ))}
       </div>
-      {error && (
-        <p role="alert" className="mt-1 text-sm text-kumo-danger">
-          {error}
-        </p>
-      )}
-    </fieldset>
+    </LabelledGroup>
   )
 }
 
@@ -276,9 +270,7 @@ function ContentField({ form: { raw } }: { form: BoundForm<Values> }) {
     <fieldset name="content" className="min-w-0">
       <p id={`${id}-label`} className="mb-1 text-sm font-medium">
         {messageWords.label('content', language)}
-        <span aria-hidden="true" className="ml-0.5 text-kumo-danger">
-          *
-        </span>
+        <RequiredMark />
       </p>
       <Suspense fallback={<div className="h-60 rounded-md border border-np-field bg-kumo-control" />}>
         <RichTextEditor

@@ -7,6 +7,7 @@ import { useCall } from '../../../api/queries.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useFieldValue, type BoundForm } from '../../../screen-parts/form/bound-form.ts'
+import { LabelledGroup } from '../../../screen-parts/form/labelled.tsx'
 import { OptionSearch } from '../../../screen-parts/form/option-search.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { quietButton } from '../../../ui/classes.ts'
@@ -23,9 +24,8 @@ type RecipientsFieldProps = {
 /** The accounts that a message is for, found by name and taken off again one by one. */
 export function RecipientsField({ form, known }: RecipientsFieldProps) {
   const text = useText(messageMessages)
-  const label = messageWords.label('accountIds', useLanguage())
+  const language = useLanguage()
   const [value, setValue] = useFieldValue(form, 'accountIds')
-  const error = form.raw.errorOf('accountIds')
   const [found, setFound] = useState<readonly Recipient[]>(known)
   const nameOf = (id: number): string => found.find((account) => account.id === id)?.username ?? `#${id}`
   function add(account: Recipient) {
@@ -33,10 +33,7 @@ export function RecipientsField({ form, known }: RecipientsFieldProps) {
     if (!value.includes(account.id)) setValue([...value, account.id])
   }
   return (
-    <fieldset name="accountIds" aria-label={label} className="min-w-0">
-      <p aria-hidden="true" className="mb-1.5 text-sm font-medium">
-        {label}
-      </p>
+    <LabelledGroup name="accountIds" label={messageWords.label('accountIds', language)} error={form.raw.errorOf('accountIds')} isRequired>
       <div className="flex flex-wrap items-center gap-1.5">
         {value.map((id) => (
           <span key={id} className="inline-flex h-7 items-center gap-1 rounded-md bg-kumo-recessed pr-1 pl-2 text-sm">
@@ -64,12 +61,7 @@ export function RecipientsField({ form, known }: RecipientsFieldProps) {
           {(close) => <Finder chosen={value} onChoose={(account) => (add(account), close())} />}
         </Popover>
       </div>
-      {error && (
-        <p role="alert" className="mt-1 text-sm text-kumo-danger">
-          {error}
-        </p>
-      )}
-    </fieldset>
+    </LabelledGroup>
   )
 }
 

@@ -10,7 +10,7 @@ import { useFieldValue, type BoundForm } from '../../../../screen-parts/form/bou
 import { CheckBox } from '../../../../screen-parts/form/check-box.tsx'
 import { fieldWords } from '../../../../screen-parts/form/field-words.ts'
 import { Field } from '../../../../screen-parts/form/field.tsx'
-import { FieldGroup } from '../../../../screen-parts/form/labelled.tsx'
+import { FieldGroup, LabelledGroup } from '../../../../screen-parts/form/labelled.tsx'
 import { TagInput } from '../../../../screen-parts/form/tag-input.tsx'
 import { withTick } from '../../../../screen-parts/form/ticked.ts'
 import { LoadedSetting } from '../setting-page.tsx'
@@ -89,9 +89,7 @@ function SecondFactorRoles({ form }: { form: Form }) {
   const chosen = held ?? []
   const roles = [{ id: 0, name: text.super }, ...(reply?.data ?? [])]
   return (
-    <fieldset>
-      <legend className="mb-1 text-sm font-medium">{words.label('secondFactorRoles', language)}</legend>
-      <p className="mb-2 text-sm text-kumo-subtle">{text.helps.secondFactorRoles}</p>
+    <LabelledGroup name="secondFactorRoles" label={words.label('secondFactorRoles', language)} help={text.helps.secondFactorRoles}>
       <div className="flex flex-wrap gap-x-5 gap-y-2">
         {roles.map((one) => (
           <CheckBox
@@ -102,6 +100,6 @@ function SecondFactorRoles({ form }: { form: Form }) {
           />
         ))}
       </div>
-    </fieldset>
+    </LabelledGroup>
   )
 }
