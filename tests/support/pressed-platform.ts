@@ -28,7 +28,8 @@ const saidTo =
     const values = (some: readonly string[]): SaidToQuestion => ({ values: some, ttlSeconds: 60 })
     if (name === '.') return values(['a.root-servers.example.', 'b.root-servers.example.'])
     if (type === 'DS') return values(knowsSigners && name.startsWith(elsewhere.signedPrefix) ? [elsewhere.ds.join(' ')] : [])
-    return type === 'NS' && name.startsWith(elsewhere.delegatedPrefix) ? values(elsewhere.nameservers.map((one) => `${one}.`)) : 'nxdomain'
+    if (type !== 'NS' || !name.startsWith(elsewhere.delegatedPrefix)) return 'nxdomain'
+    return values(elsewhere.nameservers.slice(0, name.startsWith(elsewhere.onePrefix) ? 1 : undefined).map((one) => `${one}.`))
   }
 
 /** What the previous name server of every domain answers, whatever type is asked for. */

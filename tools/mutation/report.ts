@@ -35,7 +35,8 @@ function sharesOf(results: readonly Result[], equivalents: readonly Equivalent[]
     .filter(({ faults }) => faults > 0)
 }
 
-const reasonOf = (result: Result, equivalents: readonly Equivalent[]): string | undefined =>
+/** Why a fault changes nothing that can be seen; undefined for all others. */
+export const reasonOf = (result: Omit<Equivalent, 'reason'>, equivalents: readonly Equivalent[]): string | undefined =>
   equivalents.find((known) => (['file', 'operator', 'code', 'was', 'is'] as const).every((part) => known[part] === result[part]))?.reason
 
 export function isEnough(results: readonly Result[], equivalents: readonly Equivalent[]): boolean {

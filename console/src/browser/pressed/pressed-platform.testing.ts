@@ -12,11 +12,12 @@ declare module 'vitest' {
 }
 
 /**
- * What the two resolvers of the pressed platform say: domains whose names begin so are delegated to these, and one resolver knows of a DS record.
- * And what the previous name server of every domain answers below these hosts, and below all others.
+ * What the two resolvers of the pressed platform say: domains whose names begin so are delegated to these, or to the first of them alone, and
+ * one resolver knows of a DS record. And what the previous name server of every domain answers below these hosts, and below all others.
  */
 export const elsewhere = {
   delegatedPrefix: 'elsewhere-',
+  onePrefix: 'elsewhere-one-',
   signedPrefix: 'elsewhere-signed-',
   nameservers: ['ns1.elsewhere.example', 'ns2.elsewhere.example'],
   answers: { mail: ['10 MAIL.Elsewhere.example.'], www: ['192.0.2.99'], api: ['192.0.2.3', '192.0.2.4'], gone: 'nxdomain', mute: 'silence' },

@@ -86,6 +86,12 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
     expect(views()).toBeNull()
   })
 
+  test('a single name server is looked up as well', async () => {
+    const { press, servers } = await opened(elsewhere.onePrefix)
+    await press(text.lookUp)
+    await waitFor(() => expect(servers().value).toBe(elsewhere.nameservers[0]))
+  })
+
   test('what differs, is missing and has no answer is listed with both values, page after page, as often as it is asked for', async () => {
     const { made, hand, dialog, press, name, view, views } = await opened('', [...planted, ...theSame(total - planted.length)])
     const server = inject('previousServer')
