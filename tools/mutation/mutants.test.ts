@@ -45,9 +45,14 @@ describe('faults', () => {
 
 it('are drawn alike from the same seed, and in their order', () => {
   const all = Array.from({ length: 1000 }, (_, place) => place)
-  const some = drawn(all, 50, 7)
-  expect(some).toEqual(drawn(all, 50, 7))
-  expect(some).not.toEqual(drawn(all, 50, 8))
+  const draw = (from: readonly number[], seed = 7) => drawn(from, 50, seed, String)
+  const some = draw(all)
+  expect(some).toEqual(draw(all))
+  expect(some).not.toEqual(draw(all, 8))
   expect(some).toEqual(some.toSorted((one, other) => one - other))
   expect(new Set(some).size).toBe(50)
+  // What is no longer there makes room for as many others, and moves none of those that were drawn beside it.
+  const left = draw(all.filter((one) => one % 10 !== 0))
+  expect(left).toEqual(expect.arrayContaining(some.filter((one) => one % 10 !== 0)))
+  expect(left.filter((one) => !some.includes(one))).toHaveLength(some.filter((one) => one % 10 === 0).length)
 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { parseAst } from 'vite'
 
 /* Faults that a hand could make, found on the syntax tree: each is one small change of the text. */
@@ -133,23 +134,18 @@ export function withMutant(text: string, { start, end, replacement }: Mutant): s
   return text.slice(0, start) + replacement + text.slice(end)
 }
 
-/** The same numbers from the same seed, each from 0 up to but not 1 (mulberry32). */
-export function numbersFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
-/** So many of all, the same ones for the same seed, in their order. */
-export function drawn<One>(all: readonly One[], count: number, seed: number): One[] {
-  const next = numbersFrom(seed)
+/**
+ * So many of all, in their order. Each one's name decides with the seed, so that others that come or go leave the choice as it is, but for
+ * those that they stand in for.
+ */
+export function drawn<One>(all: readonly One[], count: number, seed: number, nameOf: (one: One) => string): One[] {
+  const rankOf = (one: One): string =>
+    createHash('sha256')
+      .update(`${seed} ${nameOf(one)}`)
+      .digest('hex')
   return all
-    .map((one, place) => ({ one, place, rank: next() }))
-    .toSorted((one, other) => one.rank - other.rank)
+    .map((one, place) => ({ one, place, rank: rankOf(one) }))
+    .toSorted((one, other) => (one.rank < other.rank ? -1 : one.rank > other.rank ? 1 : 0))
     .slice(0, count)
     .toSorted((one, other) => one.place - other.place)
     .map(({ one }) => one)

@@ -61,7 +61,7 @@ export async function mutate(words: string[], { root, buildConsole, isTyped, tes
         const text = readFileSync(join(root, file), 'utf8')
         return mutantsOf(text, file.endsWith('x') ? 'tsx' : 'ts').map((mutant): Placed => ({ ...mutant, file, text }))
       })
-    const chosen = drawn(placed, count, Number(values.seed))
+    const chosen = drawn(placed, count, Number(values.seed), nameOf)
     say(`${side}: trying ${chosen.length}, drawn from ${placed.length}`)
     const logPath = join(cache, `${side}.jsonl`)
     const known = new Map(readLog(logPath).map((result) => [result.key, result]))
@@ -163,6 +163,12 @@ const isBuilt = (build: Tools['buildConsole']): Promise<boolean> =>
     () => true,
     () => false,
   )
+
+/** Without its line, which what stands above it decides. */
+function nameOf(mutant: Placed): string {
+  const { file, operator, code, was, is } = shown(mutant)
+  return JSON.stringify([file, operator, code, was, is])
+}
 
 function keyOf({ file, text, operator, start, replacement }: Placed): string {
   return createHash('sha256')
