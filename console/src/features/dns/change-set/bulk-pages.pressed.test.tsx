@@ -53,6 +53,17 @@ test('an import needs something to read, which is said until something is chosen
   await screen.findByText(text.import.empty)
 })
 
+test('an import waits for files that are still read', async () => {
+  const user = pressed(<ImportPage />, '/dns/domain/bulk/recordImport')
+  const { promise, resolve } = Promise.withResolvers<ArrayBuffer>()
+  const slow = Object.assign(new File(['x'], 'slow.zone'), { arrayBuffer: () => promise })
+  await user.upload(screen.getByLabelText<HTMLInputElement>(new RegExp(text.import.choose)), slow)
+  expect(screen.getByRole('button', { name: text.import.reading })).toHaveProperty('disabled', true)
+  resolve(new TextEncoder().encode('www 600 IN A 192.0.2.1').buffer)
+  expect(await screen.findByRole('button', { name: text.preview })).toHaveProperty('disabled', false)
+  expect(screen.getByText('slow.zone')).toBeTruthy()
+})
+
 test('an import asks where new domains belong only where it may add some', async () => {
   const user = pressed(<ImportPage />, '/dns/domain/bulk/recordImport')
   const owner = () => screen.queryByText(changeSetWords.label('userId', 'zh'))
