@@ -10,8 +10,9 @@ import { call } from '../../../../api/client.ts'
 import { queryClient } from '../../../../api/queries.ts'
 import { navigation } from '../../../../api/session-calls.ts'
 import { startSession } from '../../../../api/session-store.ts'
+import { withoutNetworkFor } from '../../../../browser/pressed/network.testing.ts'
 import { freshWord, pressed } from '../../../../browser/pressed/pressed.testing.tsx'
-import { firstAgainAfterwards, signInAs } from '../../../../browser/pressed/signed-in.testing.ts'
+import { firstAgainAfterwards, signInAs, usualPassword as password } from '../../../../browser/pressed/signed-in.testing.ts'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
 import { currentAddress } from '../../../../routing/address.ts'
 import { messageMessages } from '../message.messages.ts'
@@ -20,7 +21,6 @@ import { MessageDrawer } from './message-drawer.tsx'
 import { unreadCount } from './unread-count.ts'
 
 const text = drawerMessages.zh
-const password = 'tulip-Ferry-29-moss'
 const button = (name: string | RegExp) => screen.getByRole('button', { name })
 
 afterEach(() => unreadCount.set(0))
@@ -88,6 +88,24 @@ describe('who receives messages', () => {
     await hand.click(dialog.getByRole('button', { name: partsMessages.zh.close }))
     expect(screen.queryByRole('dialog', { name: one })).toBeNull()
     expect(close).not.toHaveBeenCalled()
+  })
+
+  test('still sees what was there while it cannot be read again', async () => {
+    const { id, username } = await reader()
+    const one = await published(id)
+    await signInAs(username)
+    const { hand } = await opened()
+    await screen.findByRole('button', { name: `${text.read} ${one}` })
+    const restore = withoutNetworkFor(message.list)
+    await hand.click(markOne(one)!)
+    const alert = within(await screen.findByRole('alert'))
+    // One line above the list, not a page in its place.
+    expect(alert.getByText(new RegExp(`^${partsMessages.zh.failed}.`))).toBeTruthy()
+    expect(markOne(one)).not.toBeNull()
+    restore()
+    await hand.click(alert.getByRole('button', { name: partsMessages.zh.retry }))
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+    expect(markOne(one)).toBeNull()
   })
 
   test('without any is told so, and has nothing to mark', async () => {
