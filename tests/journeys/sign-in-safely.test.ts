@@ -11,7 +11,7 @@ import { sentOnce } from '../support/sent-once.ts'
 import { codeOf, earlyInStep, forgetFactors } from '../support/sign-in-ways.ts'
 import { expectAccessible, expectQuiet } from '../support/soundness.ts'
 
-/* What keeps an account safe, as its owner meets it: forgotten passwords, second factors, sessions elsewhere, the lock screen. */
+/* What keeps an account safe, as its owner meets it: forgotten passwords, second factors, the lock screen. */
 const masterKey = Buffer.alloc(32, 9)
 let platform: RunningPlatform
 let browser: Browser
@@ -290,33 +290,6 @@ describe.each(languages)('in %s', (language) => {
     expect(visitor.complaints).toEqual([])
   })
 
-  test('a session elsewhere is listed with its place, and can be ended from here', async () => {
-    await arrive(language)
-    await signIn(visitor)
-    const elsewhere = await newVisitor(browser, platform, { language })
-    try {
-      await signIn(elsewhere)
-      await elsewhere.page.locator('main[data-screen="/home/dashboard"]').waitFor()
-      await openSecurity()
-      const rows = page.getByRole('region', { name: say('登录会话', 'Sessions') }).getByRole('listitem')
-      await expect.poll(() => rows.count()).toBe(2)
-      expect(await rows.filter({ hasText: say('当前会话', 'This session') }).count()).toBe(1)
-      expect(await rows.first().textContent()).toContain('127.0.0.1')
-      await takePicture(page, `sessions-${language}`)
-      await expectAccessible(page, 'sessions')
-      await rows.getByRole('button').first().click()
-      await page
-        .getByRole('alertdialog')
-        .getByRole('button', { name: say('退出', 'Sign out'), exact: true })
-        .click()
-      await expect.poll(() => rows.count()).toBe(1)
-      await elsewhere.page.reload()
-      await elsewhere.page.getByRole('heading', { name: say('登录控制台', 'Sign in to the console') }).waitFor()
-    } finally {
-      await elsewhere.close()
-    }
-  })
-
   test('a locked session asks for the password, in every tab and after a reload, and leaves the page as it was', async () => {
     await arrive(language)
     await signIn(visitor, '/dns/domain/list')
@@ -375,8 +348,6 @@ describe.each(languages)('in %s', (language) => {
     expect(visitor.complaints).toEqual([])
   })
 })
-
-/** The answer of the captcha that is shown, as the server keeps it. */
 
 /** An authenticator of the browser's own that holds passkeys and says yes. */
 async function withAuthenticator(of: Page): Promise<CDPSession> {

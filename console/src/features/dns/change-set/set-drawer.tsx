@@ -10,13 +10,11 @@ import { download } from '../../../api/downloads.ts'
 import { useCall } from '../../../api/queries.ts'
 import { useOwnRights } from '../../../api/rights.ts'
 import { domainPath } from '../../../entities/domain/domain-pages.ts'
-import { formatExactTime } from '../../../i18n/format.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { ScreenLink } from '../../../routing/screen-link.tsx'
 import { useConfirm } from '../../../screen-parts/dialog/confirm.tsx'
-import { FactList, type Fact } from '../../../screen-parts/fact-list.tsx'
 import { Failure } from '../../../screen-parts/failure.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { Button, LinkButton, QuietButton } from '../../../ui/button.tsx'
@@ -24,7 +22,8 @@ import { textField, textLink } from '../../../ui/classes.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { changeSetMessages, changeSetWords } from './change-set.messages.ts'
 import { RowProblem, SkippedLines } from './row-problem.tsx'
-import { ProgressBar, progressText, rowStateBadge, stateBadge } from './set-cells.tsx'
+import { rowStateBadge } from './set-cells.tsx'
+import { SetFacts } from './set-facts.tsx'
 import { changesText, setName, summaryText } from './set-texts.ts'
 import { DecideDialog, type Decision } from './decide-dialog.tsx'
 import { Difference } from './plan-view.tsx'
@@ -84,7 +83,7 @@ export function SetDrawer({ id, onClose }: { id: number; onClose: () => void }) 
       {problem && !set && <Failure problem={problem} onRetry={() => void refresh()} />}
       {set && (
         <div className="space-y-6 p-5 text-sm">
-          <Facts set={set} />
+          <SetFacts set={set} />
           {set.watch && <WatchSection watch={set.watch} />}
           {set.state === 'awaiting' && <WaitingDifference id={set.id} />}
           <Rows set={set} />
@@ -107,48 +106,6 @@ function WaitingDifference({ id }: { id: number }) {
       {reply && <Difference plan={reply.data} />}
     </section>
   )
-}
-
-function Facts({ set }: { set: ChangeSet }) {
-  const text = useText(changeSetMessages)
-  const language = useLanguage()
-  const format = useFormat()
-  const label = (field: string): string => changeSetWords.label(field, language)
-  const progress = progressText(set, language, format)
-  const moment = (time: string | null): string => (time === null ? '' : formatExactTime(time))
-  const facts: readonly Fact[] = [
-    [label('state'), stateBadge(set.state, language)],
-    [
-      label('domains'),
-      <div key="progress" className="max-w-md">
-        <p role="status" className="mb-1 tabular-nums">
-          {progress}
-        </p>
-        <ProgressBar set={set} label={progress} />
-      </div>,
-    ],
-    [text.resultOf, set.state === 'awaiting' ? '' : changesText(set, language)],
-    [label('author'), set.author],
-    [label('createTime'), moment(set.createTime)],
-    [label('dueTime'), set.dueTime === set.createTime ? '' : moment(set.dueTime)],
-    [label('startTime'), moment(set.startTime)],
-    [label('endTime'), moment(set.endTime)],
-    [label('approvalUntil'), set.state === 'awaiting' ? moment(set.approvalUntil) : ''],
-    [label('approver'), set.approver ?? ''],
-    [label('decideTime'), moment(set.decideTime)],
-    [label('approvalRemark'), set.approvalRemark],
-    [
-      label('undoesId'),
-      set.undoesId === null ? (
-        ''
-      ) : (
-        <ScreenLink key="undoes" to={`/dns/domain/bulk/log?set=${set.undoesId}`} className={textLink}>
-          {text.log.openUndone(String(set.undoesId))}
-        </ScreenLink>
-      ),
-    ],
-  ]
-  return <FactList facts={facts} />
 }
 
 const rowsOfPage = 100
