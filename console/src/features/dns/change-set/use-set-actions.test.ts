@@ -8,7 +8,7 @@ import { changeSetMessages } from './change-set.messages.ts'
 import { useSetActions } from './use-set-actions.ts'
 import { watchMessages } from './watch.messages.ts'
 
-const { noFailed, notOwn, notApproved } = textsIn(changeSetMessages, currentLanguage()).log
+const { noFailed, notOwn, notApproved, noUndo, ended } = textsIn(changeSetMessages, currentLanguage()).log
 const { notWatched } = textsIn(watchMessages, currentLanguage())
 const notBegun = changeSetProblems.change_set_not_begun[currentLanguage()]
 const doing = actionsOf<ChangeSet>(() =>
@@ -28,6 +28,21 @@ test.each([
   ['that waits for approval', { state: 'awaiting', approvalUntil: time }, notApproved],
 ] as const)('retrying a set %s', (_, part, refusal) => {
   expect(doing.refusalsOf({ ...set, ...part })['retry']).toBe(refusal)
+})
+
+test.each([
+  ['that changed something', {}, undefined],
+  ['that changed nothing', { done: 0 }, noUndo],
+  ['that undid another one', { kind: 'undo' }, noUndo],
+] as const)('undoing a set %s', (_, part, refusal) => {
+  expect(doing.refusalsOf({ ...set, ...part })['undo']).toBe(refusal)
+})
+
+test.each([
+  ['with a domain that waits', { waiting: 1 }, undefined],
+  ['of which each domain has had its turn', {}, ended],
+] as const)('cancelling a set %s', (_, part, refusal) => {
+  expect(doing.refusalsOf({ ...set, ...part })['cancel']).toBe(refusal)
 })
 
 test.each([

@@ -172,3 +172,33 @@ test('it is renamed and deleted where it is chosen, and a link leads there', asy
   await (await dialog()).findByRole('button', { name: 'Template: Tencent Exmail' })
   expect(await keptAs(renamed)).toEqual([])
 })
+
+test('a template that is edited asks before it loses what was typed into any one field, and not what is as it was', async () => {
+  const word = freshWord()
+  await keepTemplate(word)
+  const editor = await openEditor()
+  editor.console.goTo(`${location.hash.slice(1)}?open=template`)
+  await choose(editor, word)
+  const editing = `Edit template “${word}”`
+  const form = async () => {
+    await editor.hand.click(await (await dialog()).findByRole('button', { name: 'Edit template' }))
+    return dialogOf(editing)
+  }
+  const press = (name: string, place: Awaited<ReturnType<typeof form>>) => editor.hand.click(button(name, place))
+  for (const [field, typed] of [
+    [/^Name\*?$/, freshWord()],
+    [/^Remark\*?$/, 'of the new rack'],
+    [/^Host\*?$/, 'elsewhere'],
+  ] as const) {
+    const opened = await form()
+    const input = opened.getAllByLabelText<HTMLInputElement>(field)[0]!
+    const before = input.value
+    put(input, typed)
+    await press('Cancel', opened)
+    await press('Keep editing', within(await screen.findByRole('alertdialog')))
+    put(input, before)
+    await press('Cancel', opened)
+    await isGone(editing)
+  }
+  expect(await keptAs(word)).toEqual([`${word}: , 2`])
+})
