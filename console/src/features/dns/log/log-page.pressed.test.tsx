@@ -119,6 +119,23 @@ describe('how long logs are kept', () => {
     return hand
   }
 
+  test('is said beside how many operations and sign-ins there are', async () => {
+    const before = await kept()
+    await form()
+    const said = text.retention
+      .kept(1, 2)
+      .replace('1', String.raw`([\d,]+)`)
+      .replace('2', String.raw`([\d,]+)`)
+    const [, operations, signIns] = new RegExp(`^${said}`).exec(screen.getByText(new RegExp(`^${said}`)).textContent)!
+    const after = await kept()
+    // Others write into the logs meanwhile.
+    const isBetween = (shown: string, member: 'operations' | 'signIns') => {
+      const count = Number(shown.replaceAll(',', ''))
+      return before[member] <= count && count <= after[member]
+    }
+    expect([isBetween(operations!, 'operations'), isBetween(signIns!, 'signIns')]).toEqual([true, true])
+  })
+
   test('is saved and shown again, and cannot be less than the law asks for', async () => {
     const before = await kept()
     const hand = await form()

@@ -28,6 +28,22 @@ describe('an edit that was not meant', () => {
   })
 })
 
+describe('a record of a type that has no name here', () => {
+  test('is added by the number of its type and its octets (RFC 3597), and answered', async () => {
+    const { openForm, fill, keep, save, stored, answers } = await openEditor()
+    const form = await openForm()
+    await fill({ Host: 'odd', Type: 'Other type…' })
+    const number = form.getByLabelText<HTMLInputElement>('Type number')
+    expect(number.value).toBe('TYPE')
+    put(number, 'type65400')
+    await fill({ Value: '\\# 4 c0000201' })
+    await keep()
+    await save()
+    expect(await stored()).toEqual(['odd TYPE65400 \\# 4 C0000201 600'])
+    await answers('odd', 'TYPE65400', ['\\# 4 C0000201'])
+  })
+})
+
 describe('what is wrong', () => {
   const keep = 'Add to pending changes'
 

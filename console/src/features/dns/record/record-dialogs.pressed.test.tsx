@@ -71,6 +71,20 @@ describe('a change of all records', () => {
     await waitFor(() => expect(saved).toHaveBeenCalledOnce())
     expect((await call(record.list, { domainId: id })).data.list.filter(({ type, status }) => type === 'A' && status === 0)).toHaveLength(3)
   })
+
+  test('is left by its button as long as nothing was previewed, and changes nothing', async () => {
+    const { id } = await madeDomain('192.0.2.1')
+    const close = vi.fn<() => void>()
+    const user = pressed(
+      <WithLines domainId={id}>
+        {(lines) => <BulkDialog domainId={id} filter={{}} total={1} pending={0} lines={lines} onClose={close} onSaved={() => {}} />}
+      </WithLines>,
+    )
+    await user.selectOptions(screen.getByRole('combobox', { name: new RegExp(`^${text.action}`) }), 'pause')
+    await user.click(button(parts.cancel))
+    expect(close).toHaveBeenCalledOnce()
+    expect((await call(record.list, { domainId: id })).data.list.find(({ type }) => type === 'A')?.status).toBe(1)
+  })
 })
 
 test('a domain is restored to an earlier version once it was seen what that changes', async () => {

@@ -27,6 +27,9 @@ async function ask({ hand }: Editor, place: number, way: string): Promise<Part> 
   await hand.click(await (await drawer()).findByRole('button', { name: way }))
   return question()
 }
+/** The colour before a number: what is added, changed and deleted is told apart by it. */
+const dotOf = (count: HTMLElement): string | undefined => count.querySelector('[aria-hidden]')?.className
+
 async function restore({ hand }: Editor): Promise<void> {
   const run = button('Restore', await question())
   // Once it is known what that changes.
@@ -38,7 +41,8 @@ async function restore({ hand }: Editor): Promise<void> {
 test('one record goes back to an earlier state, and the answer with it', async () => {
   const editor = await openWithHistory()
   await editor.choose(['@', 'A', '198.51.100.10'], 'History')
-  await (await ask(editor, -1, 'Restore this version')).findByText('1 changed')
+  const changed = await (await ask(editor, -1, 'Restore this version')).findByText('1 changed')
+  expect(dotOf(changed)).toContain('bg-kumo-warning')
   await restore(editor)
   await told('Done: 0 added, 1 changed, 0 deleted')
   await editor.answers('@', 'A', ['192.0.2.10'])
@@ -52,7 +56,8 @@ test('a deleted record comes back from the version that deleted it, with the val
   await editor.answers('mail', 'A', [])
 
   await editor.chooseForDomain('History')
-  await (await ask(editor, 0, 'Restore this record')).findByText('1 added')
+  const added = await (await ask(editor, 0, 'Restore this record')).findByText('1 added')
+  expect(dotOf(added)).toContain('bg-kumo-success')
   await restore(editor)
   await told('Done: 1 added, 0 changed, 0 deleted')
   await editor.answers('mail', 'A', ['192.0.2.25'])
