@@ -5,14 +5,12 @@ import type { Endpoint, Reply, Sent } from '@nameplane/contract/endpoint'
 import { blankOf, fieldsOf, memberAt, valuesFrom, type FieldRule } from '@nameplane/contract/fields'
 import type { CallProblem } from '../../api/call-problem.ts'
 import { useChange, type Outcome, type SuccessWord } from '../../api/queries.ts'
-import { useLanguage, type Language } from '../../i18n/language.ts'
-import { listOf } from '../../i18n/format.ts'
-import { textsIn } from '../../i18n/messages.ts'
-import { partsMessages } from '../screen-parts.messages.ts'
+import { useLanguage } from '../../i18n/language.ts'
 import type { ChangedField } from './changed-meanwhile.tsx'
 import type { FieldWords } from './field-words.ts'
 import { useRuledForm, type RuledForm } from './use-ruled-form.ts'
 import { useVersionedChange } from './use-versioned-change.ts'
+import { valueText } from './value-text.ts'
 
 /**
  * A form bound to a schema of the contract: `<Field of={form} name="mname" />` takes everything from here. A form with more
@@ -131,17 +129,6 @@ function submittingOf<E extends Endpoint>(raw: RuledForm<FieldValues>, onDone: (
     else raw.showProblem(outcome.problem)
   })
   return { isDirty: raw.formState.isDirty, submit: (event: FormEvent) => void submit(event) }
-}
-
-/** A field's value as a reader sees it: what a choice is called, yes or no, the entries of a list. */
-function valueText(value: unknown, path: string, rule: FieldRule, words: FieldWords, language: Language): string {
-  const called = words.choices(path, language)?.[String(value)]
-  if (called !== undefined) return called
-  if (rule.kind === 'flag') return value === true || value === 1 ? textsIn(partsMessages, language).yes : textsIn(partsMessages, language).no
-  if (Array.isArray(value)) return listOf(value.map(String), language)
-  if (typeof value === 'string') return value
-  // Whatever it is, any difference must be seen.
-  return value === undefined || value === null ? '' : JSON.stringify(value)
 }
 
 /** The value of one field and how to set it, for controls that are more than an input. */

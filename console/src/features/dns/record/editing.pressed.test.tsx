@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { record } from '@nameplane/contract/dns/record'
 import { call } from '../../../api/client.ts'
 import { downloads } from '../../../browser/pressed/downloads.testing.ts'
+import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
+import { findingsMessages } from './findings/findings.messages.ts'
 import { button, dialogOf, isGone, newDomain, openEditor, openEditorOf, put, type Part } from './record-editor.testing.tsx'
 
 /* Records are edited in the tray, refused or doubted where something is wrong, saved, handed out as files and read in again. */
@@ -130,12 +132,27 @@ describe('a file', () => {
     const editor = await openEditor()
     const { dialog, chooser } = await importing(editor)
     const text = `$ORIGIN ${editor.name}.\n$TTL 1h\n@ IN SOA ns1.old.example. host.old.example. ( 1 2h 1h 14d 5m )\nwww IN CNAME @\n@ 300 IN A 192.0.2.10\n`
+    expect(chooser.multiple).toBe(false)
     await editor.hand.upload(chooser, new File([text], 'zone.db', { type: 'text/plain' }))
     expect((await dialog.findAllByText('zone.db')).length).toBeGreaterThan(0)
     await editor.hand.click(button('Preview', dialog))
     await editor.hand.click(await dialog.findByRole('button', { name: 'Import 2 changes' }))
     await isGone(`Import records into ${editor.name}`)
     expect(await editor.stored()).toEqual(['@ A 192.0.2.10 300', `www CNAME ${editor.name}. 3600`])
+  })
+
+  test('with something doubtful is imported once that was ticked, and the history keeps it', async () => {
+    const editor = await openEditor()
+    const { dialog, chooser } = await importing(editor)
+    await editor.hand.upload(chooser, new File(['brief 0 IN A 192.0.2.10\n'], 'zone.db', { type: 'text/plain' }))
+    await editor.hand.click(button('Preview', dialog))
+    const run = await dialog.findByRole('button', { name: 'Import 1 change' })
+    expect([isRefused(run), run.title]).toEqual([true, partsMessages.en.reasons.acknowledge])
+    await editor.hand.click(dialog.getByRole('checkbox', { name: findingsMessages.en.acknowledge }))
+    await editor.hand.click(run)
+    await isGone(`Import records into ${editor.name}`)
+    expect(await editor.stored()).toEqual(['brief A 192.0.2.10 0'])
+    expect((await call(record.history, { domainId: editor.id })).data.list[0]!.acknowledged).toHaveLength(1)
   })
 
   test.each([
