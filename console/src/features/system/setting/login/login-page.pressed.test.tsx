@@ -1,15 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import type { Right } from '@nameplane/contract/rights'
 import { setting } from '@nameplane/contract/system/setting'
 import { loginRules } from '@nameplane/contract/system/settings/login-rules'
 import { call } from '../../../../api/client.ts'
 import { wholeConsole, type WholeConsole } from '../../../../app/whole-console.testing.tsx'
 import { expectAccessible } from '../../../../browser/pressed/accessible.testing.ts'
-import { inLanguage } from '../../../../browser/pressed/pressed.testing.tsx'
+import { inLanguage, pressed } from '../../../../browser/pressed/pressed.testing.tsx'
+import { signInWith } from '../../../../browser/pressed/signed-in.testing.ts'
 import { accountMessages } from '../../../../entities/account/account.messages.ts'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
 import { pressSave, putBackAfterwards, savedOf } from '../setting-saved.testing.ts'
 import { settingMessages } from '../setting.messages.ts'
+import { apiTokenMessages } from './api-token.messages.ts'
+import { LoginSettingsPage } from './login-page.tsx'
 import { loginMessages } from './login.messages.ts'
 
 /*
@@ -139,4 +143,16 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
     expect(note()).toEqual([])
     expect(await savedOf(key)).toMatchObject({ lockSeconds: 1200, lockAddressAfterFailures: 25 })
   })
+})
+
+test.each<[string, readonly Right[], readonly (keyof (typeof apiTokenMessages)['zh']['tabs'])[]]>([
+  ['who may not see API tokens', ['config_login.read'], ['rules', 'changes']],
+  ['who may', ['config_login.read', 'api_token.read'], ['rules', 'changes', 'api']],
+])('%s has the tabs of what can be seen, and arrives at one of them', async (_, rights, shown) => {
+  await signInWith(rights)
+  pressed(<LoginSettingsPage />, `${path}?tab=api`)
+  const names = apiTokenMessages.zh.tabs
+  const tab = (name: keyof typeof names) => screen.queryByRole('button', { name: names[name] })
+  await waitFor(() => expect((['rules', 'changes', 'api'] as const).filter((name) => tab(name))).toEqual(shown))
+  expect(tab(shown.includes('api') ? 'api' : 'rules')!.getAttribute('aria-pressed')).toBe('true')
 })
