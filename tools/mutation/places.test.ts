@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { filesOf, journeysAbout, journeysThrough, pressedTestsOf, pureTestsOf } from './places.ts'
+import { filesOf, journeysAbout, journeysThrough, pressedTestsOf, pureTestsOf, testsBeside } from './places.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -35,3 +35,9 @@ it('every test of the console that needs no browser is asked once, those of the 
   expect(new Set(all).size).toBe(all.length)
   expect(all.toSorted()).toEqual(globSync('console/src/**/*.test.{ts,tsx}', { cwd: root }).toSorted())
 })
+
+it.each([
+  ['features/account/user/user-list.tsx', 'features/account/user/user-list.test.ts'],
+  // No test of its own folder names it.
+  ['screen-parts/list/named-searches.tsx', 'screen-parts/parts.pressed.test.tsx'],
+])('%s is seen first by the test that names it', (file, test) => expect(testsBeside(root, `console/src/${file}`)[0]).toContain(`console/src/${test}`))

@@ -58,17 +58,19 @@ export function filesOf(root: string, side: Side): string[] {
   return code[side].flatMap((folder) => filesBelow(root, folder)).filter((path) => /\.tsx?$/.test(path) && judged[side].test(path) && !never.test(path))
 }
 
-/** The tests beside a file, in rounds: those that name it, then the others of its folder, or of the nearest folder above that has any. */
+/** The tests beside a file, in rounds: those that name it, of its folder before all others, then those of its folder, or of the nearest above that has any. */
 export function testsBeside(root: string, path: string): string[][] {
   const stem = basename(path).replace(/(\.(service|store|routes))?\.tsx?$/, '')
   const names = (test: string): boolean => basename(test).startsWith(`${stem}.`) || readFileSync(join(root, test), 'utf8').includes(`/${basename(path)}'`)
+  const testsBelow = (folder: string): string[] => filesBelow(root, folder).filter((name) => /\.test\.tsx?$/.test(name))
+  const users = (): string[] => testsBelow(path.split('/').slice(0, 2).join('/')).filter(names)
   for (let folder = dirname(path); folder.split('/').length > 2; folder = dirname(folder)) {
-    const tests = filesBelow(root, folder).filter((name) => /\.test\.tsx?$/.test(name))
+    const tests = testsBelow(folder)
     const isKit = folder.split('/').length === 3
-    if (tests.some(names) || (tests.length > 0 && !isKit)) return [tests.filter(names), isKit ? [] : tests.filter((test) => !names(test))]
+    if (tests.some(names)) return [tests.filter(names), isKit ? [] : tests.filter((test) => !names(test))]
+    if (tests.length > 0 && !isKit) return [users(), tests]
   }
-  const users = filesBelow(root, path.split('/').slice(0, 2).join('/')).filter((name) => /\.test\.tsx?$/.test(name))
-  return [users.filter(names)]
+  return [users()]
 }
 
 /** Folder of the noun that the file belongs to, as `service-group`; null for what belongs to none. */
