@@ -28,7 +28,7 @@ describe('the choice to watch', () => {
     ['the rise', { threshold: '101' }, [text.thresholdWrong]],
     ['both', { minutes: '', threshold: '' }, [text.minutesWrong, text.thresholdWrong]],
   ])('says what is wrong with %s, once it is told to', (_, typed, said) => {
-    const shown = (isTold: boolean): string => renderToStaticMarkup(<WatchChoice entry={{ ...on, ...typed, isTold }} onChange={() => {}} />)
+    const shown = (isTold: boolean): string => renderToStaticMarkup(<WatchChoice entry={{ ...on, ...typed, isTold }} isDisabled={false} onChange={() => {}} />)
     const all = [text.minutesWrong, text.thresholdWrong]
     expect(all.filter((wrong) => shown(true).includes(wrong))).toEqual(said)
     expect(all.filter((wrong) => shown(false).includes(wrong))).toEqual([])

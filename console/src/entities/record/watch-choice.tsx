@@ -23,10 +23,10 @@ export function watchSent({ isOn, minutes, threshold }: WatchEntry): WatchSent |
   return watchMinutes === null || watchThreshold === null ? null : { watchMinutes, watchThreshold }
 }
 
-type WatchChoiceProps = { entry: WatchEntry; onChange: (entry: WatchEntry) => void; refusal?: string | null; isDisabled?: boolean }
+type WatchChoiceProps = { entry: WatchEntry; onChange: (entry: WatchEntry) => void; refusal?: string | null; isDisabled: boolean }
 
 /** Lets a change be watched, and says for how long and up to which rise of errors. */
-export function WatchChoice({ entry, onChange, refusal = null, isDisabled = false }: WatchChoiceProps) {
+export function WatchChoice({ entry, onChange, refusal = null, isDisabled }: WatchChoiceProps) {
   const text = useText(watchChoiceMessages)
   const figure = (name: 'minutes' | 'threshold', told: string) => ({
     error: entry.isTold && within(entry[name], watchLimits[name]) === null ? told : undefined,
