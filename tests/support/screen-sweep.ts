@@ -6,6 +6,7 @@ import type { RunningPlatform } from './platform.ts'
 import { isSample } from './proof-length.ts'
 import {
   expectAccessible,
+  expectAligned,
   expectAlive,
   expectOneScroll,
   expectQuiet,
@@ -115,6 +116,7 @@ export function sweepScreens(part: number, parts: number): void {
         await expectWholeControls(page, place)
         if (widthPx >= 1366) await expectWholeTexts(page, place)
         if (widthPx >= 1366) await expectWidthUsed(page, place)
+        if (widthPx >= 1366) await expectAligned(page, place)
         if (withAxe) await expectAccessible(page, place)
         if (isShape(widthPx)) await takePicture(page, `screen${path.replaceAll('/', '-')}-${language}-${theme}-${widthPx}`)
       }

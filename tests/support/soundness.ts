@@ -99,6 +99,22 @@ export async function expectWholeTexts(page: Page, place: string): Promise<void>
   await expect.poll(() => page.evaluate(cutTexts), { message: `${place}: texts of the table that are cut` }).toEqual([])
 }
 
+/** Headings of groups of fields that stand beside each other, a little higher or lower. */
+const crooked = `[...document.querySelectorAll('main fieldset > legend')].filter((one) => one.checkVisibility()).flatMap((one, place, all) => {
+  const grid = (legend) => legend.parentElement.parentElement
+  const at = one.getBoundingClientRect()
+  return all.slice(place + 1).filter((other) => {
+    const beside = other.getBoundingClientRect()
+    const apart = Math.abs(beside.top - at.top)
+    return grid(other) === grid(one) && Math.abs(beside.left - at.left) > 100 && apart > 1 && apart < 16
+  }).map((other) => one.textContent + ' / ' + other.textContent)
+})`
+
+/** What stands beside each other stands on one line. */
+export async function expectAligned(page: Page, place: string): Promise<void> {
+  await expect.poll(() => page.evaluate(crooked), { message: `${place}: headings that are not on one line` }).toEqual([])
+}
+
 /** What is asked for in fields that are too narrow to say it. */
 const cutPlaceholders = `(() => {
   const pen = document.createElement('canvas').getContext('2d')
