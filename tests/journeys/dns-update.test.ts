@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFailed, onTestFinished, test } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
 import { reverseSegment } from '@nameplane/contract/dns/reverse-segment'
@@ -125,6 +125,7 @@ describe('a DHCP server', () => {
   test.runIf(programs['kea-dhcp-ddns'] !== null)('Kea registers a lease in both directions, keeps out another client, and takes it away again', async () => {
     const { forward, reverse } = await zonesFor('kea.example', '192.0.2')
     const kea = await startKeaDns(forward, reverse, platform.dnsPort)
+    onTestFailed(() => console.error(kea.said()))
     const lease = { name: 'pc1.dhcp.kea.example', address: '192.0.2.10', client: 1 }
     kea.register(lease)
     await expect.poll(() => answered(lease)).toEqual(['192.0.2.10', `${lease.name}.`])

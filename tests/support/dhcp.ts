@@ -31,6 +31,8 @@ export async function startKeaDns(
   const settings = {
     'ip-address': '127.0.0.1',
     port,
+    // After 500 ms, which is its default, it gives up a change that was saved, and with it those that come after in the same request.
+    'dns-server-timeout': 20_000,
     'tsig-keys': [forward, reverse].map(({ key }) => ({ name: key.keyName, algorithm: key.algorithm.toUpperCase(), secret: key.secret })),
     'forward-ddns': domains(forward),
     'reverse-ddns': domains(reverse),
