@@ -128,7 +128,7 @@ function submittingOf<E extends Endpoint>(raw: RuledForm<FieldValues>, onDone: (
     if (outcome.isDone) onDone(outcome.reply)
     else raw.showProblem(outcome.problem)
   })
-  return { isDirty: raw.formState.isDirty, submit: (event: FormEvent) => void submit(event) }
+  return { isDirty: raw.isDirty, submit: (event: FormEvent) => void submit(event) }
 }
 
 /** The value of one field and how to set it, for controls that are more than an input. */

@@ -23,7 +23,11 @@ import { useLanguage, type Language } from '../../i18n/language.ts'
 /** A schema of the contract whose input a form holds. */
 type Rules<Values extends FieldValues> = z.core.$ZodType<unknown, Values>
 
-export type RuledForm<Values extends FieldValues> = UseFormReturn<Values> & {
+/** Its state only as members of its own: one that is first asked for after something was typed has not been kept. */
+export type RuledForm<Values extends FieldValues> = Omit<UseFormReturn<Values>, 'formState'> & {
+  /** Whether something differs from what it opened with. */
+  isDirty: boolean
+  isSubmitted: boolean
   /** The error of a field, if it has one. */
   errorOf: (field: Path<Values>) => string | undefined
   /** Puts a refusal's field problems beside their fields. */
@@ -45,7 +49,7 @@ export function useRuledForm<Values extends FieldValues>(rules: Rules<Values>, d
     },
     [setError, language],
   )
-  const { errors } = form.formState
+  const { errors, isDirty, isSubmitted } = form.formState
   const translate = useEffectEvent(() => {
     const problem = refused.current
     const told = problem === null ? [] : Object.keys(problem.fields).filter((field) => get<unknown, FieldError | undefined>(errors, field)?.type === 'server')
@@ -60,7 +64,8 @@ export function useRuledForm<Values extends FieldValues>(rules: Rules<Values>, d
     // Leaving a field shows what is wrong with it, which moves what is pressed.
     return { ...field, onBlur: (event) => afterPress(() => field.onBlur(event)) }
   }
-  return { ...form, register, errorOf: (field) => messageAt(get(errors, field)), showProblem }
+  const { formState: _, ...rest } = form
+  return { ...rest, isDirty, isSubmitted, register, errorOf: (field) => messageAt(get(errors, field)), showProblem }
 }
 
 function resolverOf<Values extends FieldValues>(rules: Rules<Values>, language: Language): Resolver<Values> {

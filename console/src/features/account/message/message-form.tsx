@@ -173,7 +173,7 @@ function MessageFields({ title, initial, accounts, saving: { save, problem, isRu
   }
   const leave = () => {
     if (isRunning) return
-    if (raw.formState.isDirty) setLeaving(true)
+    if (raw.isDirty) setLeaving(true)
     else onClose()
   }
 
@@ -278,7 +278,7 @@ function ContentField({ form: { raw } }: { form: BoundForm<Values> }) {
           describedBy={error === undefined ? undefined : `${id}-error`}
           isInvalid={error !== undefined}
           html={html}
-          onChange={(next) => raw.setValue('content', next, { shouldDirty: true, shouldValidate: raw.formState.isSubmitted })}
+          onChange={(next) => raw.setValue('content', next, { shouldDirty: true, shouldValidate: raw.isSubmitted })}
           onImage={uploadImage}
         />
       </Suspense>

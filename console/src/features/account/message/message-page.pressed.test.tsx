@@ -136,6 +136,21 @@ test('a message is written with marks and a picture, and what is wrong with it i
   )
 })
 
+test('a message of which its content alone was changed asks before that is lost', async () => {
+  const title = freshWord()
+  const { id } = (await call(message.save, { ...written, title, action: 'draft' })).data
+  const hand = opened(`open=edit&row=${id}`)
+  const form = within(await screen.findByRole('dialog', { name: text.editTitle(title) }))
+  const content = await form.findByRole('textbox', { name: new RegExp(`^${label('content')}`) })
+  await hand.click(content)
+  await hand.paste('改期')
+  await waitFor(() => expect(content.textContent).toContain('改期'))
+  await hand.click(form.getByRole('button', { name: parts.cancel }))
+  await hand.click(within(await screen.findByRole('alertdialog', { name: parts.discardTitle })).getByRole('button', { name: parts.discard }))
+  await closed()
+  expect((await call(message.detail, { id })).data.content).toBe(written.content)
+})
+
 test('its writer sees that a message was read, takes it back, and it is gone', async () => {
   const [title, { id: readerId, username }] = [freshWord(), await reader()]
   const toReader: Sent<typeof message.save> = { title, content: '<p>照常</p>', type: 1, audience: 'selected', accountIds: [readerId], action: 'publish' }

@@ -47,7 +47,7 @@ function RetentionFields({ retention, onClose }: { retention: Retention; onClose
         title={text.retention.title}
         problem={retain.problem}
         pending={retain.isRunning}
-        isDirty={form.raw.formState.isDirty}
+        isDirty={form.raw.isDirty}
         onSubmit={(event) => void submit(event)}
         onClose={onClose}
       >

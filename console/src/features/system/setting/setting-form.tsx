@@ -99,8 +99,7 @@ export function SettingForm<Values extends FieldValues>({ setting, record, words
     form.reset(initialOf(from))
   }
   // What was saved comes back with its secrets masked, and is shown like that from then on.
-  const { reset } = form
-  const { isDirty } = form.formState
+  const { reset, isDirty } = form
   const isSavedState = record.rowVersion === begun.rowVersion && record.paramValue !== begun.paramValue
   useEffect(() => {
     if (!isSavedState || isDirty) return
