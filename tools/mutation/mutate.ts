@@ -65,6 +65,8 @@ export async function mutate(words: string[], { root, buildConsole, isTyped, tes
     say(`${side}: trying ${chosen.length}, drawn from ${placed.length}`)
     const logPath = join(cache, `${side}.jsonl`)
     const known = new Map(readLog(logPath).map((result) => [result.key, result]))
+    // Tests that press ask a platform for the screens that there are.
+    if (side === 'console') await buildConsole()
     const runner = new Runner(root, projects[side])
     const tried: Result[] = []
     for (const [index, mutant] of chosen.entries()) {
