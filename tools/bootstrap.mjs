@@ -254,7 +254,7 @@ function filesBelow(path) {
 // --- small things
 
 /** One command at a time does the work; one that waited for another finds it done. */
-async function withLock(name, isDone, work) {
+export async function withLock(name, isDone, work) {
   mkdirSync(cacheFolder, { recursive: true })
   const path = join(cacheFolder, `${name}.lock`)
   for (let hasSaid = false; ;) {
