@@ -80,6 +80,28 @@ test('a paste shows each line as it was read, has a wrong one put right, and is 
   ])
 })
 
+test('what was typed into the box of a paste is not lost without a question', async () => {
+  const { chooseForDomain, hand } = await openEditor()
+  const title = 'Paste rows'
+  const opened = async () => {
+    await chooseForDomain(title)
+    const dialog = within(await screen.findByRole('dialog', { name: title }))
+    return { dialog, box: await dialog.findByRole<HTMLTextAreaElement>('textbox', { name: title }) }
+  }
+  const gone = () => waitFor(() => expect(screen.queryByRole('dialog', { name: title })).toBeNull())
+  const first = await opened()
+  await hand.click(first.dialog.getByRole('button', { name: 'Cancel' }))
+  await gone()
+  const { dialog, box } = await opened()
+  await hand.type(box, 'www A 192.0.2.1')
+  await hand.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await hand.click(await found('Keep editing'))
+  expect(box.value).toBe('www A 192.0.2.1')
+  await hand.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await hand.click(await found('Discard'))
+  await gone()
+})
+
 test('a wrong line of an import is put right in its preview', async () => {
   const editor = await openEditor()
   const { dialog, isOpen } = await importing(editor)

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { Zone } from '@nameplane/contract/dns/record-checks'
 import { Dialog } from '../../../../screen-parts/dialog/dialog.tsx'
+import { DiscardDialog } from '../../../../screen-parts/dialog/discard-dialog.tsx'
 import { useText } from '../../../../i18n/messages.ts'
 import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { textField } from '../../../../ui/classes.ts'
@@ -23,6 +24,7 @@ type PasteDialogProps = {
 export function PasteDialog({ initialText, zone, lines, defaultTtlSeconds, onTake, onClose }: PasteDialogProps) {
   const text = useText(pasteMessages)
   const [pasted, setPasted] = useState(initialText)
+  const [isLeaving, setLeaving] = useState(false)
   const plain = pasted.replace(/^\ufeff/, '')
   const read = useMemo(() => readPaste(plain, { zone, defaultTtlSeconds, lines: lines.list }), [plain, zone, defaultTtlSeconds, lines.list])
   function take(): void {
@@ -30,14 +32,16 @@ export function PasteDialog({ initialText, zone, lines, defaultTtlSeconds, onTak
     if (read.wrong === 0) onClose()
     else setPasted(leftOver(plain, read))
   }
+  // What came from the clipboard is still there; what was typed or corrected here is not.
+  const leave = (): void => (pasted === initialText || plain.trim() === '' ? onClose() : setLeaving(true))
   return (
     <Dialog
       title={text.title}
       width="wide"
-      onClose={onClose}
+      onClose={leave}
       footer={
         <>
-          <QuietButton onClick={onClose}>{text.cancel}</QuietButton>
+          <QuietButton onClick={leave}>{text.cancel}</QuietButton>
           <PrimaryButton refusal={read.drafts.length === 0 ? text.nothing : null} onClick={take}>
             {text.take(read.drafts.length)}
           </PrimaryButton>
@@ -75,6 +79,7 @@ export function PasteDialog({ initialText, zone, lines, defaultTtlSeconds, onTak
           )}
         </div>
       )}
+      {isLeaving && <DiscardDialog onDiscard={onClose} onKeep={() => setLeaving(false)} />}
     </Dialog>
   )
 }
