@@ -23,5 +23,7 @@ test('a new password needs the old one; what is missing or wrong is said at its 
   await user.type(field(text.old), 'not the password')
   await user.click(screen.getByRole('button', { name: text.submit }))
   await waitFor(() => expect(toldAt(field(text.old))).toMatch(/密码/))
+  // Once, and not above the button too.
+  expect(screen.getAllByRole('alert')).toHaveLength(1)
   expect(next.value).toBe('tulip-Ferry-29-moss')
 })
