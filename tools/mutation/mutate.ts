@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { drawn, mutantsOf, withMutant, type Mutant } from './mutants.ts'
 import { filesOf, journeysThrough, nounOf, pressedTestsOf, pureTestsOf, sweepsOf, testsBeside, type Side } from './places.ts'
 import { isEnough, reasonOf, reportOf, type Equivalent, type Outcome, type Result } from './report.ts'
-import { Runner } from './runner.ts'
+import { Runner, type Tried } from './runner.ts'
 
 /*
  * Puts faults into the product one at a time and sees whether the nearest tests notice. They are drawn with a fixed seed; what
@@ -94,36 +94,59 @@ export async function mutate(words: string[], { root, buildConsole, isTyped, tes
     writeFileSync(path, withMutant(mutant.text, mutant))
     try {
       const { near, pressed, further } = roundsFor(side, mutant.file)
-      let known = await judged(side, mutant.file, near, runner)
+      let known = await judged(side, mutant, near, runner)
       if (isOver(known)) return known
       if (side === 'server') {
-        const far = await judged(side, mutant.file, further, runner)
+        const far = await judged(side, mutant, further, runner)
         return isOver(far) || (await isTyped(side)) ? bothOf(known, far) : typed
       }
       // The types are asked before what takes longer than they do, and what needs a browser comes last.
       if (!(await isTyped(side))) return typed
-      known = bothOf(known, await judged(side, mutant.file, pressed, runner))
+      known = bothOf(known, await judged(side, mutant, pressed, runner))
       if (isOver(known)) return known
       if (!(await isBuilt(buildConsole))) return { outcome: 'caught', by: 'the build' }
-      return bothOf(known, await judged(side, mutant.file, further, runner))
+      return bothOf(known, await judged(side, mutant, further, runner))
     } finally {
       restore()
     }
   }
 
   /** What the rounds say, as long as there is time. */
-  async function judged(side: Side, file: string, rounds: readonly Round[], runner: Runner): Promise<Judged> {
-    const until = Date.now() + Number(values.seconds ?? patience[side]) * 1000
+  async function judged(side: Side, mutant: Placed, rounds: readonly Round[], runner: Runner): Promise<Judged> {
+    const longestMs = Number(values.seconds ?? patience[side]) * 1000
+    const until = Date.now() + longestMs
     let ran = 0
     for (const { tests, pattern } of rounds) {
       const left = until - Date.now()
       if (tests.length === 0 || left < 3000) continue
-      const tried = await runner.run({ changed: join(root, file), tests, pattern }, left)
+      const asked = { changed: join(root, mutant.file), tests, pattern }
+      let tried = await runner.run(asked, left)
+      if (!(await isOfTheFault(tried, pattern))) {
+        // A test that an earlier fault has ended left something behind, such as a setting of the platform that tests share.
+        await runner.stop()
+        tried = await runner.run(asked, left)
+        if (!(await isOfTheFault(tried, pattern))) throw new Error(`${tried === 'too slow' ? '' : tried.failed} fails without a fault`)
+      }
       if (tried === 'too slow') return { outcome: 'too slow', by: tests.join(', ') }
       ran += tried.tests
       if (tried.failed !== null) return { outcome: 'caught', by: tried.failed }
     }
     return { outcome: ran > 0 ? 'survived' : 'no test', by: '' }
+
+    /** What notices a fault passes without it. */
+    async function isOfTheFault(tried: Tried, pattern: string | null): Promise<boolean> {
+      if (tried === 'too slow' || tried.failed === null || tried.file === null) return true
+      // Journeys through the console start a platform each, and see what was built with the fault.
+      if (side === 'console' && tried.file.startsWith('tests/')) return true
+      const path = join(root, mutant.file)
+      writeFileSync(path, mutant.text)
+      try {
+        const without = await runner.run({ changed: path, tests: [tried.file], pattern }, longestMs)
+        return without !== 'too slow' && without.failed === null
+      } finally {
+        writeFileSync(path, withMutant(mutant.text, mutant))
+      }
+    }
   }
 
   /** The nearest tests, and where they see nothing those that press, then the journeys and the sweeps of the noun. */

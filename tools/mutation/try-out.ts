@@ -2,7 +2,8 @@
 import { createVitest, type TestModule } from 'vitest/node'
 
 export type Asked = { readonly changed: string; readonly tests: readonly string[]; readonly pattern: string | null }
-export type Told = { readonly isReady: true } | { readonly failed: string | null; readonly tests: number }
+/** `failed` says what has failed, `file` where. */
+export type Told = { readonly isReady: true } | { readonly failed: string | null; readonly file: string | null; readonly tests: number }
 
 const vitest = await createVitest('test', {
   watch: false,
@@ -30,7 +31,11 @@ async function tryOut({ changed, tests, pattern }: Asked): Promise<void> {
   const ran = testModules.flatMap((module) => [...module.children.allTests()]).filter((test) => test.result().state !== 'skipped')
   const failed = ran.find((test) => test.result().state === 'failed')
   const broken = testModules.find((module: TestModule) => module.errors().length > 0)
-  tell({ failed: failed?.fullName ?? broken?.relativeModuleId ?? (unhandledErrors.length > 0 ? String(unhandledErrors[0]) : null), tests: ran.length })
+  tell({
+    failed: failed?.fullName ?? broken?.relativeModuleId ?? (unhandledErrors.length > 0 ? String(unhandledErrors[0]) : null),
+    file: (failed?.module ?? broken)?.relativeModuleId ?? null,
+    tests: ran.length,
+  })
 }
 
 function tell(told: Told): void {
