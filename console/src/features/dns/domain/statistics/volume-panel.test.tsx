@@ -41,6 +41,8 @@ describe('the course of a domain', () => {
     const peak = { answers: 50, time: '2026-03-10T01:00:00.000Z' }
     const [now, other] = figures(shown({}, {}, { current: course(1_000, { peak }) }))
     expect(now!.slice(0, 1).concat(now!.slice(2, 5), now!.slice(-1))).toEqual([text.volume.now, '1,000', '333.3', '50', '–'])
+    // The day and the minute, of the same year.
+    expect(now![5]).toMatch(/^\d\d-\d\d \d\d:\d\d$/)
     expect(other).toBeUndefined()
   })
 
