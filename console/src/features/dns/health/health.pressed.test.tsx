@@ -5,6 +5,7 @@ import { health, type HealthFindingShown } from '@nameplane/contract/dns/health'
 import { record } from '@nameplane/contract/dns/record'
 import { problemText } from '@nameplane/contract/problem-text'
 import { call } from '../../../api/client.ts'
+import { notices } from '../../../api/notices.ts'
 import { textOfProblem } from '../../../api/problem-text.ts'
 import { freshWord, pressed } from '../../../browser/pressed/pressed.testing.tsx'
 import { recordsPath } from '../../../entities/domain/records-path.ts'
@@ -50,6 +51,22 @@ test('what mends a finding is seen before it is saved', async () => {
   await waitFor(() => expect(close).toHaveBeenCalled())
   expect(await ttlOfOld()).toBe(becomes)
   expect(await finding('ttl_too_long')).toBeUndefined()
+})
+
+test('what would mend a record that somebody changed meanwhile is refused in its dialog alone, which stays', async () => {
+  const { domain, finding, ttlOfOld } = await newDomain()
+  const close = vi.fn<() => void>()
+  const hand = pressed(<FixDialog domain={domain} finding={await finding('ttl_too_long')} place="old A" onClose={close} />)
+  const { list } = (await call(record.list, { domainId: domain.id, limit: 50 })).data
+  const { id, version } = list.find(({ host }) => host === 'old')!
+  await call(record.apply, {
+    domainId: domain.id,
+    changes: [{ op: 'update', id, base: version, record: { host: 'old', type: 'A', value: '192.0.2.1', ttl: 700 } }],
+  })
+  const before = notices.get().length
+  await hand.click(button(text.save))
+  expect((await screen.findByRole('alert')).textContent).not.toBe('')
+  expect([notices.get().length, close.mock.calls.length, await ttlOfOld()]).toEqual([before, 0, 700])
 })
 
 test('what mends a finding can be left to the record editor', async () => {
