@@ -249,6 +249,8 @@ describe('a template', () => {
     const inputs = screen.getAllByRole('textbox')
     await user.type(inputs.at(-1)!, 'verify=123')
     expect(screen.queryByText(text.missing)).toBeNull()
+    // It takes the place of nothing.
+    expect(screen.queryByText(text.replaceHelp)).toBeNull()
     await user.click(button(/^添加|^加入/))
     await waitFor(() => expect(closed).toHaveBeenCalled())
     expect(kept.mock.lastCall![0].edits.map((edit) => edit.op === 'add' && [edit.draft.type, edit.draft.value])).toEqual([
