@@ -5,5 +5,5 @@ import { partsMessages } from '../screen-parts/screen-parts.messages.ts'
 /** Asks before the way to another page takes unsaved input away. */
 export function LeaveDialog({ answer }: { answer: (isSure: boolean) => void }) {
   const text = useText(partsMessages)
-  return <DiscardDialog title={text.discardTitle} text={text.leaveText} onDiscard={() => answer(true)} onKeep={() => answer(false)} />
+  return <DiscardDialog text={text.leaveText} onDiscard={() => answer(true)} onKeep={() => answer(false)} />
 }

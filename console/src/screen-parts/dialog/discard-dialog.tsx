@@ -3,7 +3,6 @@ import { partsMessages } from '../screen-parts.messages.ts'
 import { ConfirmDialog } from './confirm.tsx'
 
 type DiscardDialogProps = {
-  title?: string
   /** What is lost; “what you entered” when absent. */
   text?: string
   onDiscard: () => void
@@ -11,11 +10,11 @@ type DiscardDialogProps = {
 }
 
 /** Asks before something that is not saved is lost. */
-export function DiscardDialog({ text, onDiscard, onKeep, ...title }: DiscardDialogProps) {
+export function DiscardDialog({ text, onDiscard, onKeep }: DiscardDialogProps) {
   const parts = useText(partsMessages)
   return (
     <ConfirmDialog
-      {...title}
+      title={parts.discardTitle}
       text={text ?? parts.discardText}
       confirmLabel={parts.discard}
       cancelLabel={parts.keepEditing}

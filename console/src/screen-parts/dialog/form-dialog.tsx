@@ -74,7 +74,7 @@ export function FormDialog({ title, call, problem, pending, isDirty, submitLabel
       >
         {children}
       </form>
-      {isAsking && <DiscardDialog title={text.discardTitle} onDiscard={onClose} onKeep={() => setAsking(false)} />}
+      {isAsking && <DiscardDialog onDiscard={onClose} onKeep={() => setAsking(false)} />}
     </Dialog>
   )
 }

@@ -229,7 +229,7 @@ function MessageFields({ title, initial, accounts, saving: { save, problem, isRu
           </div>
         </div>
       </form>
-      {isLeaving && <DiscardDialog title={parts.discardTitle} onDiscard={onClose} onKeep={() => setLeaving(false)} />}
+      {isLeaving && <DiscardDialog onDiscard={onClose} onKeep={() => setLeaving(false)} />}
     </Dialog>
   )
 }

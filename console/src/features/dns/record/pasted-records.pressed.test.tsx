@@ -95,6 +95,7 @@ test('what was typed into the box of a paste is not lost without a question', as
   const { dialog, box } = await opened()
   await hand.type(box, 'www A 192.0.2.1')
   await hand.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await screen.findByRole('alertdialog', { name: 'Discard unsaved changes?' })
   await hand.click(await found('Keep editing'))
   expect(box.value).toBe('www A 192.0.2.1')
   await hand.click(dialog.getByRole('button', { name: 'Cancel' }))
