@@ -92,6 +92,10 @@ test('what was typed into the box of a paste is not lost without a question', as
   const first = await opened()
   await hand.click(first.dialog.getByRole('button', { name: 'Cancel' }))
   await gone()
+  // Rows that were pasted onto the page are still in the clipboard.
+  fireEvent.paste(document.body, { clipboardData: { getData: () => 'www\tA\t192.0.2.1\nftp\tA\t192.0.2.1' } })
+  await hand.click(within(await screen.findByRole('dialog', { name: title })).getByRole('button', { name: 'Cancel' }))
+  await gone()
   const { dialog, box } = await opened()
   await hand.type(box, 'www A 192.0.2.1')
   await hand.click(dialog.getByRole('button', { name: 'Cancel' }))
