@@ -166,6 +166,10 @@ describe('how long logs are kept', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect(days().value).toBe('500')
     expect(await kept()).toMatchObject({ days: before.days, isLocked: false })
+    // Nor is what was typed lost without a question.
+    await hand.click(button(parts.cancel))
+    await hand.click(within(await screen.findByRole('alertdialog', { name: parts.discardTitle })).getByRole('button', { name: parts.discard }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 })
 
