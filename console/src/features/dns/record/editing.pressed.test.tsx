@@ -5,7 +5,7 @@ import { call } from '../../../api/client.ts'
 import { downloads } from '../../../browser/pressed/downloads.testing.ts'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { findingsMessages } from './findings/findings.messages.ts'
-import { button, dialogOf, isGone, newDomain, openEditor, openEditorOf, put, type Part } from './record-editor.testing.tsx'
+import { button, dialogOf, isGone, newDomain, openEditor, openEditorOf, put } from './record-editor.testing.tsx'
 
 /* Records are edited in the tray, refused or doubted where something is wrong, saved, handed out as files and read in again. */
 
@@ -71,39 +71,33 @@ describe('what is wrong', () => {
     const { id, name, hand, add, openReview, chooseForDomain } = await openEditor(['alias', 'CNAME', 'mail.example.net.'])
     await add({ Host: '@', Type: 'MX', Preference: '10', 'Mail server': `alias.${name}` })
     const review = await openReview()
-    await saveDespite(hand, review, 1)
+    const tick = await review.findByLabelText('I understand these warnings and want to save (1 warning)')
+    expect(isRefused(button('Save', review))).toBe(true)
+    await hand.click(tick)
+    await hand.click(button('Save', review))
+    await isGone('Review changes')
     expect((await call(record.history, { domainId: id })).data.list[0]!.acknowledged).toHaveLength(1)
     await chooseForDomain('History')
     expect(await (await dialogOf(`History of ${name}`)).findByText(/^Acknowledged warnings: .+$/)).toBeTruthy()
   })
 
   test('in a rarely used type, which stands among the further ones, is said at its field too', async () => {
-    const { hand, fill, openForm, openReview, isFormGone, answers } = await openEditor()
+    const { hand, fill, openForm, isFormGone, save, answers } = await openEditor()
     const form = await openForm()
     const further = within(form.getByLabelText(/^Type\*?$/)).getByRole('group', { name: 'Further types' })
     expect(within(further).getByRole('option', { name: /^IPSECKEY/ })).toBeTruthy()
     await fill({ Host: 'gw', Type: 'IPSECKEY' })
-    await fill({ Precedence: '10', 'Gateway type': '1', Algorithm: '2', Gateway: '192.0.2', TTL: '0', 'Public key \\(Base64\\)': 'AQNRU3mG' })
+    await fill({ Precedence: '10', 'Gateway type': '1', Algorithm: '2', Gateway: '192.0.2', 'Public key \\(Base64\\)': 'AQNRU3mG' })
     await hand.click(button(keep, form))
     await form.findByRole('alert')
     expect(form.getByLabelText(/^Gateway\*?$/).getAttribute('aria-invalid')).toBe('true')
     await fill({ Gateway: '192.0.2.38' })
     await hand.click(button(keep, form))
     await isFormGone()
-    // TTL 0 wants a tick.
-    await saveDespite(hand, await openReview(), 1)
+    await save()
     await answers('gw', 'IPSECKEY', ['10 1 2 192.0.2.38 AQNRU3mG'])
   })
 })
-
-/** Ticks the warnings of a review, which keep it from being saved until then, and saves. */
-async function saveDespite(hand: Awaited<ReturnType<typeof openEditor>>['hand'], review: Part, warnings: number): Promise<void> {
-  const tick = await review.findByLabelText(`I understand these warnings and want to save (${warnings} warning${warnings === 1 ? '' : 's'})`)
-  expect(isRefused(button('Save', review))).toBe(true)
-  await hand.click(tick)
-  await hand.click(button('Save', review))
-  await isGone('Review changes')
-}
 
 test('a paused record is no longer answered, and answered again when it is resumed', async () => {
   const { hand, save, tray, answers } = await openEditor(['host', 'A', '192.0.2.101'], ['host', 'A', '192.0.2.102'])
@@ -144,14 +138,15 @@ describe('a file', () => {
   test('with something doubtful is imported once that was ticked, and the history keeps it', async () => {
     const editor = await openEditor()
     const { dialog, chooser } = await importing(editor)
-    await editor.hand.upload(chooser, new File(['brief 0 IN A 192.0.2.10\n'], 'zone.db', { type: 'text/plain' }))
+    const text = 'alias 600 IN CNAME mail.example.net.\n@ 600 IN MX 10 alias\n'
+    await editor.hand.upload(chooser, new File([text], 'zone.db', { type: 'text/plain' }))
     await editor.hand.click(button('Preview', dialog))
-    const run = await dialog.findByRole('button', { name: 'Import 1 change' })
+    const run = await dialog.findByRole('button', { name: 'Import 2 changes' })
     expect([isRefused(run), run.title]).toEqual([true, partsMessages.en.reasons.acknowledge])
     await editor.hand.click(dialog.getByRole('checkbox', { name: findingsMessages.en.acknowledge }))
     await editor.hand.click(run)
     await isGone(`Import records into ${editor.name}`)
-    expect(await editor.stored()).toEqual(['brief A 192.0.2.10 0'])
+    expect(await editor.stored()).toEqual([`@ MX 10 alias.${editor.name}. 600`, 'alias CNAME mail.example.net. 600'])
     expect((await call(record.history, { domainId: editor.id })).data.list[0]!.acknowledged).toHaveLength(1)
   })
 

@@ -13,7 +13,8 @@ import { pressSave, putBackAfterwards, savedOf } from './setting-saved.testing.t
 
 /*
  * What a plan allows: set by an administrator, seen on the page of a domain, and refused in the editor and in an import. All domains have
- * this plan, also those of tests beside: they only get limits that no other test meets. This is the one file that saves them.
+ * this plan, also those of tests beside: they only get limits that no other test that is pressed meets, which have neither so many records
+ * nor a TTL as low as this. This is the one file that saves them.
  */
 const { key } = freePlan
 const most = 60
