@@ -20,12 +20,12 @@ type AskedWatched<E extends Save> = { input: Sent<E>; watch: WatchSent; count: n
 
 /**
  * A save of records that asks, where the server refuses it for its size: for the number of records, or whether it is to be submitted for
- * the approval of another administrator. `asked` is the dialog. `onSubmitted`: what was to be saved waits for approval now.
- * `runWatched` submits it as a bulk operation that is watched once it is done, and leads there.
+ * the approval of another administrator. `asked` is the dialog. `runWatched` submits it as a bulk operation that is watched once it is
+ * done, and leads there. `onSubmitted` closes what it was given in: it is a bulk operation now.
  */
 export function useRecordSave<E extends Save>(
   endpoint: E,
-  { onSubmitted, ...choices }: ChangeChoices & { onSubmitted?: () => void },
+  { onSubmitted, ...choices }: ChangeChoices & { onSubmitted: () => void },
 ): Change<E> & { asked: ReactNode; runWatched: (input: Sent<E>, watch: WatchSent) => Promise<void> } {
   const text = useText(largeChangeMessages)
   const go = useGo()
@@ -56,7 +56,7 @@ export function useRecordSave<E extends Save>(
     settle(refused)
     if (!outcome.isDone) return
     const { id } = outcome.reply.data
-    onSubmitted?.()
+    onSubmitted()
     noticeSuccess(text.submitted(`#${id}`))
     go(`/dns/domain/bulk/log?set=${id}`)
   }
@@ -64,7 +64,7 @@ export function useRecordSave<E extends Save>(
     const outcome = await watching.run({ call: callOf.get(endpoint)!, sent: input, ...watch })
     setAskedWatched(null)
     if (outcome.isDone) {
-      onSubmitted?.()
+      onSubmitted()
       return go(`/dns/domain/bulk/log?set=${outcome.reply.data.id}`)
     }
     const { code, params } = outcome.problem

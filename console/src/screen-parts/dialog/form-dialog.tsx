@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useId, useRef, type FormEvent, type ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
 import type { CallProblem } from '../../api/call-problem.ts'
 import { callProblemText } from '../../api/problem-text.ts'
@@ -7,7 +7,7 @@ import { useText } from '../../i18n/messages.ts'
 import { PrimaryButton, QuietButton } from '../../ui/button.tsx'
 import { isSaidByFields } from '../form/said-by-fields.ts'
 import { partsMessages } from '../screen-parts.messages.ts'
-import { DiscardDialog } from './discard-dialog.tsx'
+import { useLeaving } from './use-leaving.tsx'
 
 type FormDialogProps = {
   title: string
@@ -35,11 +35,9 @@ export function FormDialog({ title, call, problem, pending, isDirty, submitLabel
   const language = useLanguage()
   const formId = useId()
   const form = useRef<HTMLFormElement>(null)
-  const [isAsking, setAsking] = useState(false)
+  const { leave, question } = useLeaving(isDirty, onClose)
   const close = () => {
-    if (pending) return
-    if (isDirty) setAsking(true)
-    else onClose()
+    if (!pending) leave()
   }
   return (
     <Dialog
@@ -74,7 +72,7 @@ export function FormDialog({ title, call, problem, pending, isDirty, submitLabel
       >
         {children}
       </form>
-      {isAsking && <DiscardDialog onDiscard={onClose} onKeep={() => setAsking(false)} />}
+      {question}
     </Dialog>
   )
 }

@@ -11,7 +11,7 @@ import { formatExactTime, listOf } from '../../../i18n/format.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { Dialog } from '../../../screen-parts/dialog/dialog.tsx'
-import { DiscardDialog } from '../../../screen-parts/dialog/discard-dialog.tsx'
+import { useLeaving } from '../../../screen-parts/dialog/use-leaving.tsx'
 import { Failure } from '../../../screen-parts/failure.tsx'
 import { useBoundForm, useFieldValue, type BoundForm, type Edited } from '../../../screen-parts/form/bound-form.ts'
 import { ChangedMeanwhile, type ChangedField } from '../../../screen-parts/form/changed-meanwhile.tsx'
@@ -155,7 +155,7 @@ function MessageFields({ title, initial, accounts, saving: { save, problem, isRu
   const own = useRef<HTMLFormElement>(null)
   const form = useBoundForm<Values>(rules, messageWords, initial)
   const { raw } = form
-  const [isLeaving, setLeaving] = useState(false)
+  const { leave, question } = useLeaving(raw.isDirty, onClose)
   const [audience] = useFieldValue(form, 'audience')
   const [publishTime] = useFieldValue(form, 'publishTime')
 
@@ -171,17 +171,15 @@ function MessageFields({ title, initial, accounts, saving: { save, problem, isRu
     raw.setValue('action', action)
     void submit()
   }
-  const leave = () => {
-    if (isRunning) return
-    if (raw.isDirty) setLeaving(true)
-    else onClose()
+  const close = () => {
+    if (!isRunning) leave()
   }
 
   return (
     <Dialog
       title={title}
       width="wide"
-      onClose={leave}
+      onClose={close}
       footer={
         <>
           {problem?.isShown && !isSaidByFields(problem, own.current) && (
@@ -189,7 +187,7 @@ function MessageFields({ title, initial, accounts, saving: { save, problem, isRu
               {callProblemText(problem, language)}
             </p>
           )}
-          <QuietButton onClick={leave}>{parts.cancel}</QuietButton>
+          <QuietButton onClick={close}>{parts.cancel}</QuietButton>
           <QuietButton disabled={isRunning} onClick={() => submitAs('draft')}>
             {text.form.draft}
           </QuietButton>
@@ -229,7 +227,7 @@ function MessageFields({ title, initial, accounts, saving: { save, problem, isRu
           </div>
         </div>
       </form>
-      {isLeaving && <DiscardDialog onDiscard={onClose} onKeep={() => setLeaving(false)} />}
+      {question}
     </Dialog>
   )
 }

@@ -11,7 +11,7 @@ import { textsIn, useText } from '../../../i18n/messages.ts'
 import { useSaying } from '../../../i18n/saying.ts'
 import { listOf } from '../../../i18n/format.ts'
 import { Dialog } from '../../../screen-parts/dialog/dialog.tsx'
-import { DiscardDialog } from '../../../screen-parts/dialog/discard-dialog.tsx'
+import { useLeaving } from '../../../screen-parts/dialog/use-leaving.tsx'
 import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
 import { Labelled } from '../../../screen-parts/form/labelled.tsx'
 import { FileInput } from '../../../screen-parts/form/file-input.tsx'
@@ -35,7 +35,6 @@ export function ImportUsersDialog({ onClose }: { onClose: () => void }) {
   const [preview, setPreview] = useState<Preview | null>(null)
   const [missing, setMissing] = useSaying()
   const [isTyped, setTyped] = useState(false)
-  const [isLeaving, setLeaving] = useState(false)
   const checking = useChange(user.import, { shownIn: 'form' })
   const importing = useChange(user.import, { invalidates: [user.list, user.tags, user.names], success: null, shownIn: 'form' })
   const isBusy = checking.isRunning || importing.isRunning
@@ -70,21 +69,20 @@ export function ImportUsersDialog({ onClose }: { onClose: () => void }) {
   }
 
   // A file can be chosen again; what was typed cannot.
-  const leave = (): void => {
-    if (importing.isRunning) return
-    if (isTyped && content.trim() !== '') setLeaving(true)
-    else onClose()
+  const { leave, question } = useLeaving(isTyped && content.trim() !== '', onClose)
+  const close = (): void => {
+    if (!importing.isRunning) leave()
   }
   const isBlocked = preview !== null && preview.refusedCount > 0 && !skipRefused
   return (
     <Dialog
       title={text.title}
       width="wide"
-      onClose={leave}
+      onClose={close}
       footer={
         preview === null ? (
           <>
-            <QuietButton key="cancel" onClick={leave}>
+            <QuietButton key="cancel" onClick={close}>
               {parts.cancel}
             </QuietButton>
             <PrimaryButton key="preview" disabled={isBusy} onClick={() => void check()}>
@@ -121,7 +119,7 @@ export function ImportUsersDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <PreviewOf preview={preview} skipRefused={skipRefused} onSkip={setSkipRefused} />
       )}
-      {isLeaving && <DiscardDialog onDiscard={onClose} onKeep={() => setLeaving(false)} />}
+      {question}
     </Dialog>
   )
 }

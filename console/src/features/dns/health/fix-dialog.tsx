@@ -30,6 +30,7 @@ export function FixDialog({ domain, finding, place, onClose }: { domain: Domain;
     invalidates: [health.detail, record.list, record.publication, record.history, domainCalls.list, domainCalls.detail],
     success: 'saved',
     shownIn: 'form',
+    onSubmitted: onClose,
   })
   const fixes = finding.fixes ?? []
   const close = () => {

@@ -16,7 +16,7 @@ export type Written = readonly [host: string, type: string, value: string]
 export type Part = BoundFunctions<typeof queries>
 
 /** Where the records of a domain are edited. */
-const recordPath = (name: string, id: number): string => domainPath('record', { domain: name, id, userId: 0 })
+export const recordPath = (name: string, id: number): string => domainPath('record', { domain: name, id, userId: 0 })
 
 export const button = (name: string | RegExp, part: Part = screen): HTMLElement => part.getByRole('button', { name })
 /** The open dialog of this name. */
@@ -37,6 +37,20 @@ export async function enter(hand: UserEvent): Promise<void> {
   const sends = field instanceof HTMLInputElement && field.form ? document.querySelector(`button[type=submit][form="${field.form.id}"]`) : null
   if (!field || !sends) throw new Error('the keyboard is not in a field of a form')
   if (fireEvent.keyDown(field, { key: 'Enter' })) await hand.click(sends)
+}
+
+/** Chooses a template by what is typed of its name, with the keyboard alone. */
+export async function chooseTemplate(hand: UserEvent, name: string): Promise<Part> {
+  const open = await dialogOf('Add from template')
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Template: /))
+  await hand.keyboard('{Enter}')
+  const search = await open.findByRole('combobox', { name: 'Search templates' })
+  await waitFor(() => expect(document.activeElement).toBe(search))
+  put(search, name.slice(0, -1))
+  await waitFor(() => expect(open.getAllByRole('option')).toHaveLength(1))
+  await hand.keyboard('{Enter}')
+  await open.findByRole('button', { name: `Template: ${name}` })
+  return open
 }
 
 /** A domain of the test's own, which holds these records. */

@@ -5,8 +5,10 @@ import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import { problemText } from '@nameplane/contract/problem-text'
 import { call } from '../../../api/client.ts'
 import { notices } from '../../../api/notices.ts'
+import { wholeConsole } from '../../../app/whole-console.testing.tsx'
 import { freshWord, pressed } from '../../../browser/pressed/pressed.testing.tsx'
 import { signInWith } from '../../../browser/pressed/signed-in.testing.ts'
+import { currentAddress, shownAddress } from '../../../routing/address.ts'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { ServiceGroupPage } from './service-group-page.tsx'
 import { serviceGroupMessages, serviceGroupWords } from './service-group.messages.ts'
@@ -54,6 +56,29 @@ describe('a dialog of a list', () => {
     await hand.click(shown.getByRole('button', { name: parts.cancel }))
     await closed()
     expect(location.hash).not.toContain('open=')
+  })
+
+  test('is left by no way that loses what was typed without a question', async () => {
+    const { id, name } = await made()
+    const console = wholeConsole()
+    await console.open(`${path}?search=${name}&open=edit&row=${id}`)
+    const typed = await field(label('remark'))
+    await console.hand.type(typed, '2')
+    expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false)
+    const elsewhere = '/dns/domain/list'
+    const answer = async (answered: string) => {
+      console.goTo(elsewhere)
+      const question = within(await screen.findByRole('alertdialog', { name: parts.discardTitle }))
+      await console.hand.click(question.getByRole('button', { name: answered }))
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    }
+    await answer(parts.keepEditing)
+    expect([typed.isConnected, typed.value, currentAddress().pathname]).toEqual([true, '备注2', path])
+    await answer(parts.discard)
+    await waitFor(() => expect(shownAddress.get()?.pathname).toBe(elsewhere))
+    await console.open(path)
+    await closed()
+    expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true)
   })
 
   test('over a row that is not on the page says so, where a row cannot be read alone', async () => {

@@ -19,6 +19,9 @@ export type BulkChoices = {
 
 export const nothingChosen: BulkChoices = { action: 'ttl', ttl: '600', line: 'default', find: '', replace: '', lines: [] }
 
+/** Whether leaving loses more than the one press that chooses an action or a line. */
+export const isTyped = ({ ttl, find, replace, lines }: BulkChoices): boolean => ttl !== nothingChosen.ttl || find !== '' || replace !== '' || lines.length > 0
+
 export type BulkChange = Pick<SentBulk, 'action' | 'ttl' | 'lines' | 'find' | 'replace'>
 export type BulkProblem = { readonly field: 'ttl' | 'find' | 'lines'; readonly code: 'bad_ttl' | 'required' }
 

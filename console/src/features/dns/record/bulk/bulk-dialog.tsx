@@ -13,12 +13,13 @@ import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
 import { Dialog } from '../../../../screen-parts/dialog/dialog.tsx'
+import { useLeaving } from '../../../../screen-parts/dialog/use-leaving.tsx'
 import { dangerNote, warningNote } from '../../../../screen-parts/surface.ts'
 import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { toldBy, warningCodesOf } from '../findings/findings.ts'
 import { AcknowledgeWarnings, FindingsList } from '../findings/findings-list.tsx'
 import type { Lines } from '../../../../entities/line/use-lines.ts'
-import { changeOf, nothingChosen, type BulkChange, type BulkFilter, type BulkProblem } from './bulk-choices.ts'
+import { changeOf, isTyped, nothingChosen, type BulkChange, type BulkFilter, type BulkProblem } from './bulk-choices.ts'
 import { BulkForm } from './bulk-form.tsx'
 import { bulkMessages } from './bulk.messages.ts'
 
@@ -50,8 +51,9 @@ export function BulkDialog({ domainId, filter, total, pending, lines, onClose, o
   const [acknowledged, setAcknowledged] = useState<readonly string[]>([])
   const [isRechecked, setRechecked] = useState(false)
   const checking = useChange(record.bulk, { shownIn: 'form' })
-  const saving = useRecordSave(record.bulk, { invalidates, success: null, shownIn: 'form' })
+  const saving = useRecordSave(record.bulk, { invalidates, success: null, shownIn: 'form', onSubmitted: onClose })
   const isBusy = checking.isRunning || saving.isRunning
+  const { leave, question } = useLeaving(isTyped(choices), onClose)
   const problem = saving.problem ?? checking.problem
 
   async function check(change: BulkChange): Promise<void> {
@@ -114,7 +116,7 @@ export function BulkDialog({ domainId, filter, total, pending, lines, onClose, o
     </>
   ) : (
     <>
-      <QuietButton onClick={onClose}>{parts.cancel}</QuietButton>
+      <QuietButton onClick={leave}>{parts.cancel}</QuietButton>
       <PrimaryButton type="submit" form="bulk-form" disabled={isBusy}>
         {isBusy ? text.checking : text.preview}
       </PrimaryButton>
@@ -125,7 +127,7 @@ export function BulkDialog({ domainId, filter, total, pending, lines, onClose, o
       title={text.title(preview?.matched ?? total)}
       width={preview ? 'wide' : 'narrow'}
       onClose={() => {
-        if (!saving.isRunning) onClose()
+        if (!saving.isRunning) leave()
       }}
       footer={footer}
     >
@@ -155,6 +157,7 @@ export function BulkDialog({ domainId, filter, total, pending, lines, onClose, o
           </form>
         )}
       </div>
+      {question}
       {saving.asked}
     </Dialog>
   )

@@ -5,7 +5,7 @@ import { textOfProblem } from '../../../../api/problem-text.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { Dialog } from '../../../../screen-parts/dialog/dialog.tsx'
-import { ConfirmDialog } from '../../../../screen-parts/dialog/confirm.tsx'
+import { useLeaving } from '../../../../screen-parts/dialog/use-leaving.tsx'
 import { CheckBox } from '../../../../screen-parts/form/check-box.tsx'
 import { Labelled, Select, TextArea, TextInput } from '../../../../screen-parts/form/labelled.tsx'
 import { LinkButton, PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
@@ -44,7 +44,6 @@ export function RecordFormDialog({ initial, isNew, zone, lines, surroundings, on
   const [form, setForm] = useState(() => beginningWith(initial))
   const { draft, ttl, weight, typed } = form
   const [problems, setProblems] = useState<FieldProblems>({})
-  const [isAsking, setAsking] = useState(false)
   const [otherTypeText, setOtherTypeText] = useState(offeredTypes.includes(initial.type) ? null : initial.type)
   const weightHelp = useWeightHelp(draft, weight, surroundings)
   const fields = useMemo(() => fieldsFor(draft.type), [draft.type])
@@ -97,7 +96,7 @@ export function RecordFormDialog({ initial, isNew, zone, lines, surroundings, on
   const errors = Object.fromEntries(Object.entries(problems).map(([name, problem]) => [name, said(problem)]))
   /** What a field of this name is called, what is said of it, and what is wrong with it. */
   const fieldOf = (name: string) => ({ label: recordFormWords.label(name, language), help: recordFormWords.help(name, language), error: errors[name] })
-  const leave = () => (isTouched(initial, form) ? setAsking(true) : onClose())
+  const { leave, question } = useLeaving(isTouched(initial, form), onClose)
 
   return (
     <Dialog
@@ -113,16 +112,6 @@ export function RecordFormDialog({ initial, isNew, zone, lines, surroundings, on
         </>
       }
     >
-      {isAsking && (
-        <ConfirmDialog
-          text={text.unsaved}
-          confirmLabel={text.leave}
-          cancelLabel={text.stay}
-          isDangerous
-          onConfirm={onClose}
-          onCancel={() => setAsking(false)}
-        />
-      )}
       <form id="record-form" noValidate onSubmit={submit} onKeyDown={submitOnEnter} className="grid gap-4">
         <div className="grid gap-4 pad:grid-cols-[1fr_150px]">
           <div>
@@ -233,6 +222,7 @@ export function RecordFormDialog({ initial, isNew, zone, lines, surroundings, on
         />
         <CheckBox label={words.choices.status[0]} checked={draft.status === 0} onChange={(event) => set({ status: event.target.checked ? 0 : 1 })} />
       </form>
+      {question}
     </Dialog>
   )
 }

@@ -48,7 +48,7 @@ export function RestoreDialog({ domainId, domainName, version, target, onClose, 
   const [isRechecked, setRechecked] = useState(false)
   const [watch, setWatch] = useState(noWatch)
   const checking = useChange(record.restore, { shownIn: 'form' })
-  const restoring = useRecordSave(record.restore, { invalidates, success: null, shownIn: 'form' })
+  const restoring = useRecordSave(record.restore, { invalidates, success: null, shownIn: 'form', onSubmitted: onClose })
   const recordId = target.kind === 'record' ? target.recordId : undefined
   const { to } = target
   const { run: runCheck } = checking

@@ -15,7 +15,7 @@ import { textsIn, useText } from '../../../../i18n/messages.ts'
 import { useSaying } from '../../../../i18n/saying.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
 import { Dialog } from '../../../../screen-parts/dialog/dialog.tsx'
-import { DiscardDialog } from '../../../../screen-parts/dialog/discard-dialog.tsx'
+import { useLeaving } from '../../../../screen-parts/dialog/use-leaving.tsx'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
 import { dangerNote } from '../../../../screen-parts/surface.ts'
 import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
@@ -54,10 +54,9 @@ export function ImportDialog({ domainId, domainName, version, lines, onClose, on
   const [isSkipping, setSkipping] = useState(false)
   const [acknowledged, setAcknowledged] = useState<readonly string[]>([])
   const [notice, setNotice] = useState<'changedMeanwhile' | 'newer' | null>(null)
-  const [isLeaving, setLeaving] = useState(false)
   const [watch, setWatch] = useState(noWatch)
   const checking = useChange(record.import, { shownIn: 'form' })
-  const importing = useRecordSave(record.import, { invalidates, success: null, shownIn: 'form' })
+  const importing = useRecordSave(record.import, { invalidates, success: null, shownIn: 'form', onSubmitted: onClose })
   const { source } = choices
   const textAt = useMemo(() => placesOf(source.text, choices.format), [source.text, choices.format])
   const isBusy = checking.isRunning || importing.isRunning
@@ -131,17 +130,15 @@ export function ImportDialog({ domainId, domainName, version, lines, onClose, on
   const mayImport = preview !== null && !isBlocked && isAcknowledged && changes > 0 && !isBusy
 
   // A file can be chosen again; what was typed cannot.
-  const isTyped = source.file === null && source.text.trim() !== ''
-  const leave = (): void => {
-    if (importing.isRunning) return
-    if (isTyped) setLeaving(true)
-    else onClose()
+  const { leave, question } = useLeaving(source.file === null && source.text.trim() !== '', onClose)
+  const close = (): void => {
+    if (!importing.isRunning) leave()
   }
 
   const footer =
     preview === null ? (
       <>
-        <QuietButton onClick={leave}>{parts.cancel}</QuietButton>
+        <QuietButton onClick={close}>{parts.cancel}</QuietButton>
         <PrimaryButton disabled={isBusy || isReading} onClick={() => void check(isSkipping)}>
           {isReading ? text.reading : checking.isRunning ? text.previewing : text.preview}
         </PrimaryButton>
@@ -170,7 +167,7 @@ export function ImportDialog({ domainId, domainName, version, lines, onClose, on
     )
 
   return (
-    <Dialog title={text.title(domainName)} width="wide" onClose={leave} footer={footer}>
+    <Dialog title={text.title(domainName)} width="wide" onClose={close} footer={footer}>
       <div aria-busy={isBusy}>
         {problem && <Refused problem={problem} />}
         {preview === null ? (
@@ -207,7 +204,7 @@ export function ImportDialog({ domainId, domainName, version, lines, onClose, on
           </div>
         )}
       </div>
-      {isLeaving && <DiscardDialog onDiscard={onClose} onKeep={() => setLeaving(false)} />}
+      {question}
       {importing.asked}
     </Dialog>
   )

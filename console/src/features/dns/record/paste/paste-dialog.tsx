@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { Zone } from '@nameplane/contract/dns/record-checks'
 import { Dialog } from '../../../../screen-parts/dialog/dialog.tsx'
-import { DiscardDialog } from '../../../../screen-parts/dialog/discard-dialog.tsx'
+import { useLeaving } from '../../../../screen-parts/dialog/use-leaving.tsx'
 import { useText } from '../../../../i18n/messages.ts'
 import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { textField } from '../../../../ui/classes.ts'
@@ -24,7 +24,6 @@ type PasteDialogProps = {
 export function PasteDialog({ initialText, zone, lines, defaultTtlSeconds, onTake, onClose }: PasteDialogProps) {
   const text = useText(pasteMessages)
   const [pasted, setPasted] = useState(initialText)
-  const [isLeaving, setLeaving] = useState(false)
   const plain = pasted.replace(/^\ufeff/, '')
   const read = useMemo(() => readPaste(plain, { zone, defaultTtlSeconds, lines: lines.list }), [plain, zone, defaultTtlSeconds, lines.list])
   function take(): void {
@@ -33,7 +32,7 @@ export function PasteDialog({ initialText, zone, lines, defaultTtlSeconds, onTak
     else setPasted(leftOver(plain, read))
   }
   // What came from the clipboard is still there; what was typed or corrected here is not.
-  const leave = (): void => (pasted === initialText || plain.trim() === '' ? onClose() : setLeaving(true))
+  const { leave, question } = useLeaving(pasted !== initialText && plain.trim() !== '', onClose)
   return (
     <Dialog
       title={text.title}
@@ -79,7 +78,7 @@ export function PasteDialog({ initialText, zone, lines, defaultTtlSeconds, onTak
           )}
         </div>
       )}
-      {isLeaving && <DiscardDialog onDiscard={onClose} onKeep={() => setLeaving(false)} />}
+      {question}
     </Dialog>
   )
 }

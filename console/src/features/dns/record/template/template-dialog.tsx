@@ -9,6 +9,7 @@ import { useCaller, useMay } from '../../../../api/rights.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { Dialog } from '../../../../screen-parts/dialog/dialog.tsx'
+import { useLeaving } from '../../../../screen-parts/dialog/use-leaving.tsx'
 import { useConfirm } from '../../../../screen-parts/dialog/confirm.tsx'
 import { Labelled, TextInput } from '../../../../screen-parts/form/labelled.tsx'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
@@ -47,7 +48,7 @@ export function TemplateDialog({ domainId, zone, ttl, lines, tray, onTray, onClo
   const language = useLanguage()
   const formId = useId()
   const [value, setValue] = useState<string>(firstId)
-  const [given, setGiven] = useState<GivenTexts>(() => startOf(builtInTemplates[0], zone.name))
+  const [typed, setTyped] = useState<Readonly<Record<string, GivenTexts>>>({})
   const [isReplacing, setReplacing] = useState(true)
   const [isEditing, setEditing] = useState(false)
   const [isDue, setDue] = useState(false)
@@ -57,6 +58,7 @@ export function TemplateDialog({ domainId, zone, ttl, lines, tray, onTray, onClo
   const { own, detail, remove } = useOwnTemplates(ownIdOf(value))
   const builtIn = builtInTemplates.find((one) => one.id === value) ?? null
   const records = detail.reply?.data.records
+  const given: GivenTexts = useMemo(() => ({ ...(builtIn ? startOf(builtIn, zone.name) : {}), ...typed[value] }), [builtIn, zone.name, typed, value])
   const filled = useMemo(
     () => (builtIn ? fill(builtIn, given, zone, ttl) : records ? fillOwn(records, given, zone) : nothing),
     [builtIn, records, given, zone, ttl],
@@ -77,9 +79,7 @@ export function TemplateDialog({ domainId, zone, ttl, lines, tray, onTray, onClo
             : null
 
   function choose(chosen: string): void {
-    const next = builtInTemplates.find((one) => one.id === chosen)
     setValue(chosen)
-    setGiven(next ? startOf(next, zone.name) : {})
     setReplacing(true)
   }
   function submit(event: FormEvent): void {
@@ -95,17 +95,19 @@ export function TemplateDialog({ domainId, zone, ttl, lines, tray, onTray, onClo
     onClose()
   }, [isDue, saved, refusal, settled, isReplacing, onTray, onClose])
 
+  const { leave, question } = useLeaving(Object.keys(typed).length > 0, onClose)
+
   if (isEditing && detail.reply)
     return <EditTemplateDialog saved={detail.reply.data} lines={lines} onStale={() => void detail.refresh()} onClose={() => setEditing(false)} />
-  const give = (name: string) => (typed: string) => setGiven((before) => ({ ...before, [name]: typed }))
+  const give = (name: string) => (text: string) => setTyped((before) => ({ ...before, [value]: { ...before[value], [name]: text } }))
   const name = builtIn ? text.names[builtIn.id] : (detail.reply?.data.name ?? '…')
   return (
     <Dialog
       title={text.title}
-      onClose={onClose}
+      onClose={leave}
       footer={
         <>
-          <QuietButton onClick={onClose}>{text.cancel}</QuietButton>
+          <QuietButton onClick={leave}>{text.cancel}</QuietButton>
           <PrimaryButton type="submit" form={formId} refusal={refusal}>
             {text.take(settled.added.length)}
           </PrimaryButton>
@@ -172,6 +174,7 @@ export function TemplateDialog({ domainId, zone, ttl, lines, tray, onTray, onClo
         {settled.rivals.length > 0 && <Rivals rivals={settled.rivals} isReplacing={isReplacing} onReplacing={setReplacing} />}
       </form>
       {confirm.element}
+      {question}
     </Dialog>
   )
 }

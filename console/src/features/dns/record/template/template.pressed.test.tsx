@@ -5,35 +5,20 @@ import type { Right } from '@nameplane/contract/rights'
 import { call } from '../../../../api/client.ts'
 import { freshWord } from '../../../../browser/pressed/pressed.testing.tsx'
 import { signInWith } from '../../../../browser/pressed/signed-in.testing.ts'
-import { button, dialogOf, enter, isGone, newDomain, openEditor, openEditorOf, put, storedIn, type Part } from '../record-editor.testing.tsx'
+import { button, chooseTemplate, dialogOf, enter, isGone, newDomain, openEditor, openEditorOf, put, storedIn, type Part } from '../record-editor.testing.tsx'
 
 /* Records out of templates: those that providers ask for, and those that administrators keep. */
 
-type Editor = Awaited<ReturnType<typeof openEditor>>
 const title = 'Add from template'
 const dialog = (): Promise<Part> => dialogOf(title)
 const isRefused = (element: HTMLElement): boolean => element.hasAttribute('disabled') || element.getAttribute('aria-disabled') === 'true'
-
-/** Chooses a template by what is typed of its name, with the keyboard alone. */
-async function choose({ hand }: Pick<Editor, 'hand'>, name: string): Promise<Part> {
-  const open = await dialog()
-  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Template: /))
-  await hand.keyboard('{Enter}')
-  const search = await open.findByRole('combobox', { name: 'Search templates' })
-  await waitFor(() => expect(document.activeElement).toBe(search))
-  put(search, name.slice(0, -1))
-  await waitFor(() => expect(open.getAllByRole('option')).toHaveLength(1))
-  await hand.keyboard('{Enter}')
-  await open.findByRole('button', { name: `Template: ${name}` })
-  return open
-}
 
 test('a template gives its records from a few answers into the tray, in the place of what would keep it from working', async () => {
   const editor = await openEditor()
   const { hand, save, stored, chooseForDomain, tray } = editor
   // The records of a provider, from an empty domain.
   await hand.click(button(title))
-  const google = await choose(editor, 'Google Workspace')
+  const google = await chooseTemplate(editor.hand, 'Google Workspace')
   await google.findByRole('row', { name: /1 smtp\.google\.com\./ })
   await hand.click(button('Add 2 records to pending changes', google))
   await isGone(title)
@@ -42,14 +27,14 @@ test('a template gives its records from a few answers into the tray, in the plac
 
   // Another provider takes the place of the first.
   await chooseForDomain(title)
-  const tencent = await choose(editor, 'Tencent Exmail')
+  const tencent = await chooseTemplate(editor.hand, 'Tencent Exmail')
   await tencent.findByLabelText('Also delete 2 records that these replace')
   await hand.click(button('Add 3 records to pending changes', tencent))
   await (await tray()).findByText('3 added, 2 deleted')
 
   // A template asks for what it needs, and is kept by Enter.
   await chooseForDomain(title)
-  const website = await choose(editor, 'Zone apex and www for a website')
+  const website = await chooseTemplate(editor.hand, 'Zone apex and www for a website')
   expect(isRefused(button(/^Add (\d records? )?to pending changes$/, website))).toBe(true)
   put(website.getByLabelText(/^IPv4 address\*?$/), '192.0.2')
   expect((await website.findByRole('alert')).textContent).toContain('Invalid IPv4 address: 192.0.2')
@@ -114,7 +99,7 @@ test('a kept template is first among all, and gives each domain its own', async 
   await hand.click(button('Template: Tencent Exmail', await dialog()))
   await waitFor(async () => expect((await dialog()).getAllByRole('option')[0]?.textContent).toBe(`${template}Custom`))
   await hand.click(button('Template: Tencent Exmail', await dialog()))
-  const open = await choose(editor, template)
+  const open = await chooseTemplate(editor.hand, template)
   put(await open.findByLabelText(/^\{ip\}\*?$/), '192.0.2')
   expect((await open.findByRole('alert')).textContent).toBe('Invalid IPv4 address: 192.0.2')
   put(open.getByLabelText(/^\{ip\}\*?$/), '192.0.2.7')
@@ -147,7 +132,7 @@ test.each<[string, readonly Right[], Readonly<Record<'keep' | 'edit' | 'delete',
   expect(reasonOf(await screen.findByRole('menuitem', { name: /^Save as template/ }))).toBe(reasons.keep)
   await editor.hand.click(button('More actions @ A 192.0.2.7'))
   await editor.chooseForDomain(title)
-  const open = await choose(editor, template)
+  const open = await chooseTemplate(editor.hand, template)
   await waitFor(() => expect(reasonOf(button('Edit template', open))).toBe(reasons.edit))
   expect(reasonOf(button('Delete template', open))).toBe(reasons.delete)
 })
@@ -158,7 +143,7 @@ test('it is renamed and deleted where it is chosen, and a link leads there', asy
   const editor = await openEditor()
   const { hand, console } = editor
   console.goTo(`${location.hash.slice(1)}?open=template`)
-  const open = await choose(editor, word)
+  const open = await chooseTemplate(editor.hand, word)
   await hand.click(await open.findByRole('button', { name: 'Edit template' }))
   const form = await dialogOf(`Edit template “${word}”`)
   put(form.getByLabelText(/^Name\*?$/), renamed)
@@ -178,7 +163,7 @@ test('a template that is edited asks before it loses what was typed into any one
   await keepTemplate(word)
   const editor = await openEditor()
   editor.console.goTo(`${location.hash.slice(1)}?open=template`)
-  await choose(editor, word)
+  await chooseTemplate(editor.hand, word)
   const editing = `Edit template “${word}”`
   const form = async () => {
     await editor.hand.click(await (await dialog()).findByRole('button', { name: 'Edit template' }))
