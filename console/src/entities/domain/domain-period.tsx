@@ -6,7 +6,7 @@ import { formatExactTime } from '../../i18n/format.ts'
 import { useText } from '../../i18n/messages.ts'
 import { useScreenLocation, useSetSearch } from '../../routing/screen-location.tsx'
 import { Empty } from '../../screen-parts/empty.tsx'
-import { Failure } from '../../screen-parts/failure.tsx'
+import { Awaited } from '../../screen-parts/awaited.tsx'
 import { surface } from '../../screen-parts/surface.ts'
 import { QuietButton } from '../../ui/button.tsx'
 import { Choices } from '../../ui/choices.tsx'
@@ -41,7 +41,6 @@ export function DomainPeriod<Data extends { answers: number; start: string }>(pr
   const { reply, problem, isRefreshing, refresh } = answered
   const setSearch = useSetSearch()
   const text = useText(domainPeriodMessages)
-  const trouble = problem?.isShown ? problem : undefined
   return (
     <>
       <DomainHead
@@ -70,12 +69,7 @@ export function DomainPeriod<Data extends { answers: number; start: string }>(pr
         }
       />
       <p className="mb-3 text-sm text-pretty text-kumo-subtle">{note}</p>
-      {trouble && (
-        <div className={`mb-3 ${surface}`}>
-          <Failure problem={trouble} onRetry={() => void refresh()} isSlim={reply !== undefined} />
-        </div>
-      )}
-      {!reply && !trouble && <div aria-hidden="true" className={`h-[60vh] ${surface}`} />}
+      <Awaited isThere={reply !== undefined} problem={problem} onRetry={() => void refresh()} />
       {reply && isEmpty(reply.data) && (
         <div className={surface}>
           <Empty title={text.none} help={text.noneHelp} />

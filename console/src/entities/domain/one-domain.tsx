@@ -6,6 +6,7 @@ import { useLanguage } from '../../i18n/language.ts'
 import { useText } from '../../i18n/messages.ts'
 import { useScreenLocation } from '../../routing/screen-location.tsx'
 import { partsMessages } from '../../screen-parts/screen-parts.messages.ts'
+import { Awaiting } from '../../screen-parts/awaited.tsx'
 import { surface } from '../../screen-parts/surface.ts'
 import { QuietButton } from '../../ui/button.tsx'
 
@@ -27,5 +28,5 @@ export function OneDomain({ children }: { children: (domain: Domain, refresh: ()
         </QuietButton>
       </div>
     )
-  return <div aria-hidden="true" className={`h-[60vh] ${surface}`} />
+  return <Awaiting />
 }

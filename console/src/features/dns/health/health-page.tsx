@@ -8,7 +8,7 @@ import { OneDomain } from '../../../entities/domain/one-domain.tsx'
 import { useLines } from '../../../entities/line/use-lines.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { Empty } from '../../../screen-parts/empty.tsx'
-import { Failure } from '../../../screen-parts/failure.tsx'
+import { Awaited } from '../../../screen-parts/awaited.tsx'
 import { surface } from '../../../screen-parts/surface.ts'
 import { QuietButton } from '../../../ui/button.tsx'
 import { FindingGroups } from './finding-groups.tsx'
@@ -36,7 +36,6 @@ function HealthOfDomain({ domain }: { domain: Domain }) {
   const [opened, setOpened] = useState<Opened | null>(null)
   const placeOf = usePlaces(domain.id)
   const refusal = mayWrite ? null : text.noRight
-  const trouble = problem?.isShown ? problem : undefined
   const close = () => setOpened(null)
   const checkButton = (
     <QuietButton refusal={refusal} disabled={check.isRunning || refusal !== null} onClick={() => void check.run({ id: domain.id })}>
@@ -46,12 +45,7 @@ function HealthOfDomain({ domain }: { domain: Domain }) {
   return (
     <>
       <DomainHead domain={domain} page="health" />
-      {trouble && (
-        <div className={`mb-3 ${surface}`}>
-          <Failure problem={trouble} onRetry={() => void refresh()} isSlim={reply !== undefined} />
-        </div>
-      )}
-      {!reply && !trouble && <div aria-hidden="true" className={`h-[60vh] ${surface}`} />}
+      <Awaited isThere={reply !== undefined} problem={problem} onRetry={() => void refresh()} />
       {reply && reply.data.checkTime === null && (
         <div className={surface}>
           <Empty title={text.never} help={text.neverHelp} action={checkButton} />

@@ -5,8 +5,7 @@ import { useCall } from '../../../api/queries.ts'
 import { DomainHead } from '../../../entities/domain/domain-head.tsx'
 import { OneDomain } from '../../../entities/domain/one-domain.tsx'
 import { useText } from '../../../i18n/messages.ts'
-import { Failure } from '../../../screen-parts/failure.tsx'
-import { surface } from '../../../screen-parts/surface.ts'
+import { Awaited } from '../../../screen-parts/awaited.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { ErrorParts } from './error-parts.tsx'
 import { LoggingNodes } from './logging-nodes.tsx'
@@ -22,7 +21,6 @@ export function ErrorLogPage() {
 function ErrorLog({ domain }: { domain: Domain }) {
   const text = useText(queryLogMessages)
   const { reply, problem, isRefreshing, refresh } = useCall(queryLog.errors, { id: domain.id }, { everySeconds })
-  const trouble = problem?.isShown ? problem : undefined
   return (
     <>
       <DomainHead
@@ -35,12 +33,8 @@ function ErrorLog({ domain }: { domain: Domain }) {
         }
       />
       <LoggingNodes source={text.sourceErrors} nodes={reply?.data.nodes ?? null} />
-      {trouble && (
-        <div className={`mb-3 ${surface}`}>
-          <Failure problem={trouble} onRetry={() => void refresh()} isSlim={reply !== undefined} />
-        </div>
-      )}
-      {reply ? <ErrorParts domain={domain} errors={reply.data} /> : !trouble && <div aria-hidden="true" className={`h-[60vh] ${surface}`} />}
+      <Awaited isThere={reply !== undefined} problem={problem} onRetry={() => void refresh()} />
+      {reply && <ErrorParts domain={domain} errors={reply.data} />}
     </>
   )
 }
