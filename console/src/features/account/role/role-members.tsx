@@ -87,8 +87,8 @@ function Accounts({ title, none, input: { search, ...input }, action }: Accounts
             <QuietButton
               className="h-7"
               aria-label={action.labelOf(account.username)}
-              disabled={action.isBusy || action.refusal !== null}
-              title={action.refusal ?? undefined}
+              disabled={action.isBusy}
+              refusal={action.refusal}
               onClick={() => action.run(account.id)}
             >
               {action.label}

@@ -28,7 +28,7 @@ export function RecordActions({ refusal, run }: RecordActionsProps) {
       </QuietButton>
       <ActionMenu open={menu} label={words.moreActions} onClose={() => setMenu(null)} />
       <QuietButton onClick={() => run('explain')}>{text.explain}</QuietButton>
-      <PrimaryButton disabled={refusal !== null} title={refusal ?? undefined} onClick={() => run('add')}>
+      <PrimaryButton refusal={refusal} onClick={() => run('add')}>
         {text.add}
       </PrimaryButton>
     </div>

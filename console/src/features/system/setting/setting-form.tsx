@@ -193,12 +193,12 @@ export function SettingForm<Values extends FieldValues>({ setting, record, words
           </p>
           {setting.isTestable && (
             // Nothing is tried before the form itself is right: its fields say what is wrong.
-            <QuietButton disabled={refusal !== null} title={refusal ?? undefined} onClick={() => void whenRight(() => setTestOpen(true))()}>
+            <QuietButton refusal={refusal} onClick={() => void whenRight(() => setTestOpen(true))()}>
               {text.test}
             </QuietButton>
           )}
           {unsaved > 0 && refusal === null && <QuietButton onClick={() => begin(record)}>{text.discard}</QuietButton>}
-          <PrimaryButton type="submit" disabled={refusal !== null || update.isRunning} title={refusal ?? undefined}>
+          <PrimaryButton type="submit" disabled={update.isRunning} refusal={refusal}>
             {text.save}
           </PrimaryButton>
         </div>

@@ -106,7 +106,7 @@ function VersionRow({ version, group, record, blank, words, isCurrent, onRestore
           {isCurrent ? (
             <span className="text-kumo-subtle">{text.current}</span>
           ) : (
-            <QuietButton disabled={refusal !== null} title={refusal ?? undefined} onClick={onRestore}>
+            <QuietButton refusal={refusal} onClick={onRestore}>
               {text.restore}
             </QuietButton>
           )}

@@ -18,7 +18,7 @@ export const securityMessages = defineMessages({
     unknownPlace: '未知位置',
     unknownAgent: '未知设备',
     end: '退出',
-    endHere: (agent: string) => `退出 ${agent}`,
+    endHere: (agent: string, address: string, since: string) => `退出 ${agent}（${address}，${since} 登录）`,
     endAsk: (agent: string, address: string) => `结束 ${agent}（${address}）的会话？那台设备需要重新登录。`,
     endOthers: '退出其他所有会话',
     endOthersAsk: (count: number) => `结束其他 ${count} 个会话？那些设备都需要重新登录。`,
@@ -91,7 +91,7 @@ export const securityMessages = defineMessages({
     unknownPlace: 'Unknown location',
     unknownAgent: 'Unknown device',
     end: 'Sign out',
-    endHere: (agent) => `Sign out ${agent}`,
+    endHere: (agent, address, since) => `Sign out ${agent} (${address}, signed in ${since})`,
     endAsk: (agent, address) => `End the session of ${agent} (${address})? That device must sign in again.`,
     endOthers: 'Sign out everywhere else',
     endOthersAsk: (count) =>

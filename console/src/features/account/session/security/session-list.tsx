@@ -47,9 +47,8 @@ export function SessionList({ rows, totalCount, refusal, onEnd }: SessionsProps)
               ) : (
                 <QuietButton
                   className="w-20"
-                  disabled={refusal !== null}
-                  title={refusal ?? undefined}
-                  aria-label={text.endHere(agent)}
+                  refusal={refusal}
+                  aria-label={text.endHere(agent, row.address, formatExactTime(row.createTime))}
                   onClick={() => onEnd(row, agent)}
                 >
                   {text.end}

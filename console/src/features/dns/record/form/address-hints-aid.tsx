@@ -55,8 +55,8 @@ export function AddressHintsAid({ draft, typed, zoneName, surroundings, onTyped 
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <LinkButton
-        disabled={isAsking || refusal !== null}
-        title={refusal ?? undefined}
+        disabled={isAsking}
+        refusal={refusal}
         className="inline-flex items-center gap-1 disabled:cursor-not-allowed disabled:text-kumo-subtle disabled:no-underline"
         onClick={() => host !== null && void fill(host)}
       >

@@ -66,11 +66,7 @@ export function HistoryDrawer({ domainId, domainName, recordId = null, onClose, 
       footer={
         opened &&
         !isByTime && (
-          <QuietButton
-            disabled={wholeRefusal !== null}
-            title={wholeRefusal ?? undefined}
-            onClick={() => setTarget({ kind: 'domain', to: opened.revision.version })}
-          >
+          <QuietButton refusal={wholeRefusal} onClick={() => setTarget({ kind: 'domain', to: opened.revision.version })}>
             {text.restoreDomain}
           </QuietButton>
         )

@@ -161,8 +161,7 @@ function Templating({ record, onStale }: { record: SettingRecord; onStale: () =>
         </p>
         {isCustomised(templates, kind, tongue) && (
           <QuietButton
-            disabled={refusal !== null}
-            title={refusal ?? undefined}
+            refusal={refusal}
             onClick={() =>
               ask({
                 text: text.resetAsk(scenario.name[language], text.languages[tongue]),

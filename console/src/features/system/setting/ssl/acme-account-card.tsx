@@ -64,7 +64,7 @@ function Unregistered({ authority, refusal, onRegister }: { authority: string; r
         <p className="mt-0.5 text-kumo-subtle">{text.noneHelp}</p>
       </div>
       <div>
-        <PrimaryButton disabled={refusal !== null} title={refusal ?? undefined} onClick={onRegister}>
+        <PrimaryButton refusal={refusal} onClick={onRegister}>
           {text.register}
         </PrimaryButton>
       </div>
@@ -85,7 +85,6 @@ function Registered({ standing, account, refusal, onRegister }: RegisteredProps)
   const roll = useChange(acmeAccount.rollover, again)
   const close = useChange(acmeAccount.deactivate, again)
   const { state } = account
-  const barred = refusal !== null
   const ago = (time: string): ReactNode => <span title={formatExactTime(time)}>{format.relativeTime(time)}</span>
   const rows: readonly (readonly [name: string, value: ReactNode])[] = [
     [text.state, <Badge key="state" tone={tones[state]} text={text.states[state]} />],
@@ -138,28 +137,28 @@ function Registered({ standing, account, refusal, onRegister }: RegisteredProps)
       {state === 'valid' && account.email !== standing.email && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-kumo-warning-tint px-3 py-2">
           <p className="min-w-0 flex-1 basis-48 break-words">{text.differs(standing.email)}</p>
-          <QuietButton disabled={barred || tell.isRunning} title={refusal ?? undefined} onClick={() => void tell.run({})}>
+          <QuietButton disabled={tell.isRunning} refusal={refusal} onClick={() => void tell.run({})}>
             {text.tell}
           </QuietButton>
         </div>
       )}
       <div className="flex flex-wrap gap-2">
         {state !== 'valid' && (
-          <PrimaryButton disabled={barred} title={refusal ?? undefined} onClick={onRegister}>
+          <PrimaryButton refusal={refusal} onClick={onRegister}>
             {state === 'pending' ? text.resume : text.again}
           </PrimaryButton>
         )}
         {(state === 'valid' || state === 'revoked') && (
-          <QuietButton disabled={barred || check.isRunning} title={refusal ?? undefined} onClick={() => void check.run({})}>
+          <QuietButton disabled={check.isRunning} refusal={refusal} onClick={() => void check.run({})}>
             {text.check}
           </QuietButton>
         )}
         {state === 'valid' && (
           <>
-            <QuietButton disabled={barred} title={refusal ?? undefined} onClick={askRollover}>
+            <QuietButton refusal={refusal} onClick={askRollover}>
               {text.roll}
             </QuietButton>
-            <QuietButton disabled={barred} title={refusal ?? undefined} onClick={askClosing}>
+            <QuietButton refusal={refusal} onClick={askClosing}>
               {text.close}
             </QuietButton>
           </>
