@@ -42,12 +42,37 @@ test('there are lists, and each names the columns it may be sorted by', () => {
   for (const { columns } of lists) expect(columns.length).toBeGreaterThan(0)
 })
 
-describe.each(lists)('$name', ({ name, endpoint, schema, columns }) => {
-  const base = (): Record<string, unknown> => {
-    const valid = validCalls[name]?.(world) ?? {}
-    return Object.fromEntries(Object.entries(valid).filter(([field]) => (schema.required ?? []).includes(field)))
+/** How a list is asked, with what else it needs. */
+function listed({ name, endpoint, schema }: Pick<(typeof lists)[number], 'name' | 'endpoint' | 'schema'>) {
+  return (input: Record<string, unknown>) => {
+    const valid = Object.entries(validCalls[name]?.(world) ?? {}).filter(([field]) => (schema.required ?? []).includes(field))
+    return rawCall(platform.app, endpoint, { ...Object.fromEntries(valid), ...input }, { token: platform.adminToken })
   }
-  const list = (input: Record<string, unknown>) => rawCall(platform.app, endpoint, { ...base(), ...input }, { token: platform.adminToken })
+}
+
+/** Texts follow the rules of the database, which are not those here. */
+const isTime = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)
+
+test('the rows of a list are in the order of the column that is asked for', async () => {
+  let told = 0
+  for (const one of lists) {
+    for (const sidx of one.columns) {
+      for (const order of ['asc', 'desc'] as const) {
+        const rows = rowsOf(await listed(one)({ sidx, order, limit: 200 })) as Record<string, unknown>[]
+        // Roles of the platform stand before all others.
+        const shown = rows.filter(({ builtIn }) => builtIn !== true).map((row) => row[sidx])
+        const values = shown.filter((value) => typeof value === 'number' || isTime(value)) as (number | string)[]
+        const sorted = values.toSorted((left, right) => (left < right ? -1 : Number(left > right)))
+        expect(values, `${one.name} ${sidx} ${order}`).toEqual(order === 'asc' ? sorted : sorted.toReversed())
+        if (new Set(values).size > 1) told += 1
+      }
+    }
+  }
+  expect(told).toBeGreaterThanOrEqual(80)
+})
+
+describe.each(lists)('$name', ({ name, endpoint, schema, columns }) => {
+  const list = listed({ name, endpoint, schema })
 
   test('sorts by every listed column, both ways, and pages do not overlap', async () => {
     for (const sidx of columns) {

@@ -320,6 +320,14 @@ describe.runIf(isPythonThere)('real-name verification', () => {
       expect((await callBack(claim)).statusCode).toBe(200)
     })
 
+    it('is worth nothing once its check is decided', async () => {
+      const { check, claim } = await begunAli()
+      check.outcome = 'passed'
+      await pollAt(5)
+      expect(await rowOf(who.id)).toMatchObject({ state: 'passed', callback_digest: null })
+      expect((await callBack(claim)).statusCode).toBe(403)
+    })
+
     it('is not asked for where the switch is off', async () => {
       await setSetting(test.db, verificationAli, { isCalledBack: false })
       await begin(who.token, aliPerson)

@@ -45,6 +45,13 @@ describe('a large change', () => {
     const plan = await acts.update({ domains: zone.name, find: '198.51.100.60', to: '192.0.2.60', dryRun: true })
     expect(plan).toMatchObject({ confirm: null, needsApproval: true })
     const id = await submit(zone)
+    const submitted = await test.db
+      .selectFrom('audit_entry')
+      .select(['action', 'after'])
+      .where('target_type', '=', 'change_set')
+      .where('target_id', '=', id)
+      .execute()
+    expect(submitted).toMatchObject([{ after: { kind: 'record_update', domains: 1, needsApproval: true } }])
     await acts.run()
     expect(await acts.detail(id)).toMatchObject({ state: 'awaiting', waiting: 1, approver: null })
     expect((await zone.records())[0]).toBe('h0 600 A 198.51.100.60')

@@ -38,6 +38,12 @@ it('tells the records that ask the parent for DS: of the zone’s own name, whil
   expect((await read()).keyRecords).toEqual([])
 })
 
+it('tells twenty of them at most', async () => {
+  const changes = Array.from({ length: 21 }, (_, index) => adding(`@ CDS ${20_000 + index}${cds.slice(5)}`))
+  await test.call(record.apply, { domainId: id, changes })
+  expect((await read()).keyRecords).toHaveLength(20)
+})
+
 it('is absent for a domain beyond reach', async () => {
   const { token } = await administratorWith(test, ['domain.read'], { dataScope: 'own' })
   expect(await refusalOf(test.call(dnssec.detail, { id }, token))).toMatchObject({ problem: 'domain_missing' })

@@ -248,6 +248,17 @@ describe('the list', () => {
     expect(await refusalOf(test.call(domain.list, { value: 'ab' }))).toMatchObject({ problem: 'too_short' })
   })
 
+  it('of the recycle bin sorts by when they went there, the last one first', async () => {
+    const [first, second] = [await save('binned-a.example'), await save('binned-b.example')]
+    await test.call(domain.delete, { ids: [second] })
+    await test.call(domain.delete, { ids: [first] })
+    const binned = (query: Partial<Sent<typeof domain.list>>) => list({ search: 'binned-', recycled: true, ...query })
+    const ascending = ['binned-b.example', 'binned-a.example']
+    expect(await binned({ sidx: 'deleteTime', order: 'asc' })).toEqual(ascending)
+    expect(await binned({ sidx: 'deleteTime', order: 'desc' })).toEqual(ascending.toReversed())
+    expect(await binned({})).toEqual(ascending.toReversed())
+  })
+
   it('filters by state, lock, owner and group', async () => {
     const [id, group] = [await save('filter.example'), await newGroup()]
     await test.call(domain.update, { id, serviceGroupId: group })

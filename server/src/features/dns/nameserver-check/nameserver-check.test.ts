@@ -4,6 +4,8 @@ import { setting } from '@nameplane/contract/system/setting'
 import { nsCheck, isResolver } from '@nameplane/contract/system/settings/ns-check'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
 import { startLoopbackResolver, type LoopbackResolver, type Said } from '../../../../../tests/support/loopback-resolver.ts'
+import { unseal } from '../../../secrets/seal.ts'
+import { emailPlace } from '../../../secrets/sealed-places.ts'
 import { resolversOf } from './delegation.ts'
 import { checkNameservers } from './nameserver-check.service.ts'
 import { verdictOf } from './verdict.ts'
@@ -164,6 +166,22 @@ describe('a domain that is delegated elsewhere', () => {
     await check(31)
     expect(await standing(id)).toMatchObject({ deleted_at: null, days: 1, warned: null })
   }, 30_000)
+
+  it.each<[string, Said, string]>([
+    ['elsewhere.example', others, others.join(', ')],
+    ['nowhere.example', 'nxdomain', '—'],
+  ])('is written to its owner about: %s', async (name, said, found) => {
+    await test.db.deleteFrom('letter').execute()
+    await test.db.updateTable('account').set({ email: 'owner@example.net', language: 'en' }).where('username', '=', 'admin').execute()
+    await add(name)
+    say(name, said)
+    for (let day = 1; day <= 23; day++) await check(day)
+    const [email, ...more] = await test.db.selectFrom('letter').selectAll().execute()
+    expect(more).toEqual([])
+    expect(email).toMatchObject({ scenario: 'domain_wrong_ns', recipient: 'owner@example.net', language: 'en', about: name })
+    const variables: unknown = JSON.parse(unseal(email!.variables!, emailPlace(email!.key)))
+    expect(variables).toEqual({ domain: name, found, expected: ours.join(', '), days: '7', username: 'admin' })
+  })
 
   it('is not removed by a clock that jumps 400 days, nor by looks of one day however many', async () => {
     const id = await add('jumping.example')

@@ -37,16 +37,7 @@ export async function listVanityNameservers(
     )
     .select(columnsFor('vanity_nameserver', VanityNameserver, ['username', 'domainCount']))
     .select(['account.username', domains.as('domainCount')])
-  return pageOf(
-    db,
-    rows,
-    {
-      otherwise: [['account.username', 'asc']],
-      tieBreak: ['vanity_nameserver.id', 'asc'],
-      sort: { createTime: 'vanity_nameserver.created_at', updateTime: 'vanity_nameserver.updated_at' },
-    },
-    query,
-  )
+  return pageOf(db, rows, { otherwise: [['account.username', 'asc']], tieBreak: ['vanity_nameserver.id', 'asc'] }, query)
 }
 
 export type NamesOfUser = Selectable<VanityNameserverTable> & { username: string }
