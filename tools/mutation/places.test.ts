@@ -41,3 +41,10 @@ it.each([
   // No test of its own folder names it.
   ['screen-parts/list/named-searches.tsx', 'screen-parts/parts.pressed.test.tsx'],
 ])('%s is seen first by the test that names it', (file, test) => expect(testsBeside(root, `console/src/${file}`)[0]).toContain(`console/src/${test}`))
+
+it.each([
+  ['keys/resealing.ts', 'server/src/keys/key-rotation.test.ts'],
+  ['access/confirmed-session.ts', 'tests/sweeps/confirmed-sessions.test.ts'],
+])('%s, which no test names, is seen by the tests of its folder or of its name', (file, test) =>
+  expect(testsBeside(root, `server/src/${file}`).flat()).toContain(test),
+)

@@ -58,7 +58,10 @@ export function filesOf(root: string, side: Side): string[] {
   return code[side].flatMap((folder) => filesBelow(root, folder)).filter((path) => /\.tsx?$/.test(path) && judged[side].test(path) && !never.test(path))
 }
 
-/** The tests beside a file, in rounds: those that name it, of its folder before all others, then those of its folder, or of the nearest above that has any. */
+/**
+ * The tests beside a file, in rounds: those that name it, of its folder before all others, then those of its folder, or of the nearest
+ * above that has any; for a part that all share also sweeps of its name.
+ */
 export function testsBeside(root: string, path: string): string[][] {
   const stem = basename(path).replace(/(\.(service|store|routes))?\.tsx?$/, '')
   const names = (test: string): boolean => basename(test).startsWith(`${stem}.`) || readFileSync(join(root, test), 'utf8').includes(`/${basename(path)}'`)
@@ -70,7 +73,8 @@ export function testsBeside(root: string, path: string): string[][] {
     if (tests.some(names)) return [tests.filter(names), isKit ? [] : tests.filter((test) => !names(test))]
     if (tests.length > 0 && !isKit) return [users(), tests]
   }
-  return [users()]
+  const sweptByName = filesBelow(root, 'tests/sweeps').filter((test) => test.endsWith('.test.ts') && basename(test).startsWith(stem))
+  return [users(), testsBelow(dirname(path)), sweptByName]
 }
 
 /** Folder of the noun that the file belongs to, as `service-group`; null for what belongs to none. */
