@@ -45,6 +45,7 @@ it.each([
 it.each([
   ['keys/resealing.ts', 'server/src/keys/key-rotation.test.ts'],
   ['access/confirmed-session.ts', 'tests/sweeps/confirmed-sessions.test.ts'],
-])('%s, which no test names, is seen by the tests of its folder or of its name', (file, test) =>
+  ['keys/data-keys.ts', 'server/src/features/system/backup/backup.test.ts'],
+])('%s, which all parts share, is seen by tests of its folder, of its name, or that use it elsewhere', (file, test) =>
   expect(testsBeside(root, `server/src/${file}`).flat()).toContain(test),
 )

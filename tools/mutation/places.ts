@@ -60,7 +60,7 @@ export function filesOf(root: string, side: Side): string[] {
 
 /**
  * The tests beside a file, in rounds: those that name it, of its folder before all others, then those of its folder, or of the nearest
- * above that has any; for a part that all share also sweeps of its name.
+ * above that has any; for a part that all share those that name it elsewhere, or else sweeps of its name.
  */
 export function testsBeside(root: string, path: string): string[][] {
   const stem = basename(path).replace(/(\.(service|store|routes))?\.tsx?$/, '')
@@ -70,7 +70,7 @@ export function testsBeside(root: string, path: string): string[][] {
   for (let folder = dirname(path); folder.split('/').length > 2; folder = dirname(folder)) {
     const tests = testsBelow(folder)
     const isKit = folder.split('/').length === 3
-    if (tests.some(names)) return [tests.filter(names), isKit ? [] : tests.filter((test) => !names(test))]
+    if (tests.some(names)) return [tests.filter(names), isKit ? users().filter((test) => !tests.includes(test)) : tests.filter((test) => !names(test))]
     if (tests.length > 0 && !isKit) return [users(), tests]
   }
   const sweptByName = filesBelow(root, 'tests/sweeps').filter((test) => test.endsWith('.test.ts') && basename(test).startsWith(stem))

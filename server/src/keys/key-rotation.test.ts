@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { freshPlatform, type FreshPlatform } from '../../../tests/support/backups.ts'
 import { openPool, type Db } from '../db/connection.ts'
@@ -84,8 +85,14 @@ describe('a rotation of keys', () => {
   it('seals everything with a new key, and everything reads as before', async () => {
     const before = await sealedTexts()
     expect(before.numbers).toEqual([1])
+    const ended = () => db.selectFrom('data_key').select('finished_at').where('id', '=', 1).executeTakeFirstOrThrow()
+    const written = () => sql<{ xmin: string }>`select xmin::text from system_config where param_key = 'PLAIN'`.execute(db).then(({ rows }) => rows)
+    await db.insertInto('system_config').values({ param_key: 'PLAIN', param_value: '{"text":"s1.plain"}' }).execute()
+    const [first, others] = [await ended(), await written()]
     expect(await rotateSecrets(db, actor, { masterKey, dataFolder }, quiet)).toEqual({ keyId: 2, resealed: before.opened.length, unopened: 0 })
     expect(await sealedTexts()).toEqual({ opened: before.opened, numbers: [2] })
+    // Neither the key of before nor what holds no secret is written again.
+    expect([await ended(), await written()]).toEqual([first, others])
     expect(await firstBrokenAuditEntry(db)).toBeNull()
   })
 

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { backup } from '@nameplane/contract/system/backup'
 import { setting } from '@nameplane/contract/system/setting'
 import { backupSettings } from '@nameplane/contract/system/settings/backup'
 import { createTestApp, Refused, type TestApp } from '../../../../../tests/support/app.ts'
 import { runScheduledBackup } from './backup.service.ts'
+import { removeDrafts } from './backup.store.ts'
 
 /* What the saved settings of backups do to those that nobody asks for by hand. */
 
@@ -17,9 +18,9 @@ afterEach(() => test.close())
 const save = async (paramValue: Record<string, unknown>) =>
   test.call(setting.update, { id: (await test.call(setting.ofKey, { key: backupSettings.key })).config.id, paramValue })
 /** The job's turn, a minute after the one before. */
-const turn = async () => {
+const turn = async (signal = new AbortController().signal) => {
   const now = () => new Date(Date.UTC(2026, 2, 10, 12, (minute += 1)))
-  return runScheduledBackup(test.db, { dataFolder: test.dataFolder, version: '0.1.0', now }, new AbortController().signal)
+  return runScheduledBackup(test.db, { dataFolder: test.dataFolder, version: '0.1.0', now }, signal)
 }
 const kept = async () => (await test.call(backup.list, {})).data.list
 
@@ -54,4 +55,29 @@ it('none is made once they are switched off', async () => {
   expect(await turn()).toBeNull()
   await save({ key: 'the key of the settings', parts: ['settings'], isScheduled: true })
   expect(await turn()).not.toBeNull()
+})
+
+it('one that is broken off leaves nothing', async () => {
+  await save({ key: 'the key of the settings', parts: ['settings'] })
+  await expect(turn(AbortSignal.abort())).rejects.toThrow(/abort/i)
+  expect(await kept()).toEqual([])
+  expect(readdirSync(join(test.dataFolder, 'backups'))).toEqual([])
+})
+
+it('what a stopped process has left half written goes once it is old, and nothing else', async () => {
+  const folder = join(test.dataFolder, 'backups')
+  mkdirSync(folder, { recursive: true })
+  const before = new Date(Date.now() - 60_000)
+  for (const name of ['one.draft', 'upload_one', 'kept.npb']) {
+    for (const [age, time] of [
+      ['old', new Date(before.getTime() - 1_000)],
+      ['new', new Date()],
+    ] as const) {
+      const file = join(folder, name.replace('one', age).replace('kept', age))
+      writeFileSync(file, '')
+      utimesSync(file, time, time)
+    }
+  }
+  await removeDrafts(folder, before)
+  expect(readdirSync(folder).toSorted()).toEqual(['new.draft', 'new.npb', 'old.npb', 'upload_new'])
 })
