@@ -95,11 +95,12 @@ export async function mutate(words: string[], { root, buildConsole, isTyped, tes
     try {
       const { near, pressed, further } = roundsFor(side, mutant.file)
       let known = await judged(side, mutant, near, runner)
-      if (isOver(known)) return known
       if (side === 'server') {
-        const far = await judged(side, mutant, further, runner)
-        return isOver(far) || (await isTyped(side)) ? bothOf(known, far) : typed
+        if (!isOver(known)) known = bothOf(known, await judged(side, mutant, further, runner))
+        // Tests may wait for what never comes, where the types say at once that it is missing.
+        return known.outcome === 'caught' || (await isTyped(side)) ? known : typed
       }
+      if (isOver(known)) return known
       // The types are asked before what takes longer than they do, and what needs a browser comes last.
       if (!(await isTyped(side))) return typed
       known = bothOf(known, await judged(side, mutant, pressed, runner))
@@ -122,10 +123,10 @@ export async function mutate(words: string[], { root, buildConsole, isTyped, tes
       const asked = { changed: join(root, mutant.file), tests, pattern }
       let tried = await runner.run(asked, left)
       if (!(await isOfTheFault(tried, pattern))) {
-        // A test that an earlier fault has ended left something behind, such as a setting of the platform that tests share.
+        // What a fault has ended left something behind: a setting of the platform that tests share, or keys in the process.
         await runner.stop()
-        tried = await runner.run(asked, left)
         if (!(await isOfTheFault(tried, pattern))) throw new Error(`${tried === 'too slow' ? '' : tried.failed} fails without a fault`)
+        tried = await runner.run(asked, left)
       }
       if (tried === 'too slow') return { outcome: 'too slow', by: tests.join(', ') }
       ran += tried.tests
