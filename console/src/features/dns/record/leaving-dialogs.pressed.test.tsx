@@ -103,3 +103,50 @@ test('an import that is submitted leads to its bulk operation without a question
   await screen.findByRole('row', { name: /SOA/ })
   expect(screen.queryByRole('dialog')).toBeNull()
 })
+
+test('what is put right in the preview of a file is asked about, and the file itself is not', async () => {
+  const editor = await openEditor()
+  const { hand, name } = editor
+  await editor.chooseForDomain('Import')
+  const title = `Import records into ${name}`
+  const dialog = await dialogOf(title)
+  await dialog.findByRole('textbox', { name: 'Paste records' })
+  const choose = async () => {
+    await hand.upload(screen.getByRole('dialog').querySelector<HTMLInputElement>('input[type=file]')!, new File(['www 600 IN A 192.0.2.999\n'], 'zone.db'))
+    await dialog.findByRole('button', { name: 'Remove file' })
+  }
+  await choose()
+  await hand.click(button('Preview', dialog))
+  const line = await dialog.findByRole('textbox', { name: 'Text of line 1' })
+  expect(isHeld()).toBe(false)
+  put(line, 'www 600 IN A 192.0.2.99')
+  await hand.type(line, '{Enter}')
+  await dialog.findByRole('button', { name: 'Import 1 change' })
+  await waitFor(() => expect(isHeld()).toBe(true))
+  await hand.click(button('Close', dialog))
+  await answer(editor, 'Keep editing')
+  // The file that is chosen again is as it was, until its text is changed.
+  await hand.click(button('Back to editing', dialog))
+  await hand.click(await dialog.findByRole('button', { name: 'Remove file' }))
+  await choose()
+  await waitFor(() => expect(isHeld()).toBe(false))
+  put(dialog.getByRole('textbox', { name: 'zone.db' }), 'www 600 IN A 192.0.2.98')
+  await waitFor(() => expect(isHeld()).toBe(true))
+  put(dialog.getByRole('textbox', { name: 'zone.db' }), '')
+  await waitFor(() => expect(isHeld()).toBe(false))
+  await hand.click(button('Close', dialog))
+  await isGone(title)
+})
+
+test('what was typed for one template is still there on the way back from another', async () => {
+  const editor = await openEditor()
+  const { hand } = editor
+  await editor.chooseForDomain('Add from template')
+  const server = (dialog: Part) => dialog.findByLabelText<HTMLInputElement>(/^Mail server/)
+  put(await server(await chooseTemplate(hand, 'Microsoft 365')), 'own.mail.example')
+  button(/^Template: /).focus()
+  const others = await chooseTemplate(hand, 'Google Workspace')
+  expect(others.queryByDisplayValue('own.mail.example')).toBeNull()
+  button(/^Template: /).focus()
+  expect((await server(await chooseTemplate(hand, 'Microsoft 365'))).value).toBe('own.mail.example')
+})

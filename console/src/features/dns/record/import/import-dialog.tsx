@@ -50,6 +50,7 @@ export function ImportDialog({ domainId, domainName, version, lines, onClose, on
   const [choices, setChoices] = useState(nothingYet)
   const [sourceProblem, setSourceProblem] = useSaying()
   const [isReading, setReading] = useState(false)
+  const [isTyped, setTyped] = useState(false)
   const [preview, setPreview] = useState<Imported | null>(null)
   const [isSkipping, setSkipping] = useState(false)
   const [acknowledged, setAcknowledged] = useState<readonly string[]>([])
@@ -97,6 +98,7 @@ export function ImportDialog({ domainId, domainName, version, lines, onClose, on
   function edit(lineNumber: number, line: string): void {
     const written = withLine(source.text, lineNumber, line)
     setChoices((before) => ({ ...before, source: { ...before.source, text: written } }))
+    setTyped(true)
     void check(isSkipping, { written })
   }
 
@@ -130,7 +132,7 @@ export function ImportDialog({ domainId, domainName, version, lines, onClose, on
   const mayImport = preview !== null && !isBlocked && isAcknowledged && changes > 0 && !isBusy
 
   // A file can be chosen again; what was typed cannot.
-  const { leave, question } = useLeaving(source.file === null && source.text.trim() !== '', onClose)
+  const { leave, question } = useLeaving(isTyped && source.text.trim() !== '', onClose)
   const close = (): void => {
     if (!importing.isRunning) leave()
   }
@@ -182,6 +184,7 @@ export function ImportDialog({ domainId, domainName, version, lines, onClose, on
             onReading={setReading}
             onChange={(change) => {
               setChoices((before) => ({ ...before, ...change }))
+              if (change.source) setTyped(change.source.file === null || change.source.file === source.file)
               checking.forget()
             }}
           />
