@@ -35,14 +35,11 @@ export function FormDialog({ title, call, problem, pending, isDirty, submitLabel
   const language = useLanguage()
   const formId = useId()
   const form = useRef<HTMLFormElement>(null)
-  const { leave, question } = useLeaving(isDirty, onClose)
-  const close = () => {
-    if (!pending) leave()
-  }
+  const { leave, question } = useLeaving({ isDirty, isRunning: pending, onClose })
   return (
     <Dialog
       title={title}
-      onClose={close}
+      onClose={leave}
       footer={
         <>
           {problem?.isShown && !isSaidByFields(problem, form.current) && (
@@ -51,7 +48,7 @@ export function FormDialog({ title, call, problem, pending, isDirty, submitLabel
               {problem.kind !== 'refused' && problem.requestId && <p className="font-mono text-xs">{text.requestId(problem.requestId)}</p>}
             </div>
           )}
-          <QuietButton onClick={close}>{text.cancel}</QuietButton>
+          <QuietButton onClick={leave}>{text.cancel}</QuietButton>
           <PrimaryButton type="submit" form={formId} disabled={pending}>
             {pending ? text.saving : (submitLabel ?? text.save)}
           </PrimaryButton>

@@ -155,7 +155,7 @@ function MessageFields({ title, initial, accounts, saving: { save, problem, isRu
   const own = useRef<HTMLFormElement>(null)
   const form = useBoundForm<Values>(rules, messageWords, initial)
   const { raw } = form
-  const { leave, question } = useLeaving(raw.isDirty, onClose)
+  const { leave, question } = useLeaving({ isDirty: raw.isDirty, isRunning, onClose })
   const [audience] = useFieldValue(form, 'audience')
   const [publishTime] = useFieldValue(form, 'publishTime')
 
@@ -171,15 +171,12 @@ function MessageFields({ title, initial, accounts, saving: { save, problem, isRu
     raw.setValue('action', action)
     void submit()
   }
-  const close = () => {
-    if (!isRunning) leave()
-  }
 
   return (
     <Dialog
       title={title}
       width="wide"
-      onClose={close}
+      onClose={leave}
       footer={
         <>
           {problem?.isShown && !isSaidByFields(problem, own.current) && (
@@ -187,7 +184,7 @@ function MessageFields({ title, initial, accounts, saving: { save, problem, isRu
               {callProblemText(problem, language)}
             </p>
           )}
-          <QuietButton onClick={close}>{parts.cancel}</QuietButton>
+          <QuietButton onClick={leave}>{parts.cancel}</QuietButton>
           <QuietButton disabled={isRunning} onClick={() => submitAs('draft')}>
             {text.form.draft}
           </QuietButton>

@@ -69,20 +69,17 @@ export function ImportUsersDialog({ onClose }: { onClose: () => void }) {
   }
 
   // A file can be chosen again; what was typed cannot.
-  const { leave, question } = useLeaving(isTyped && content.trim() !== '', onClose)
-  const close = (): void => {
-    if (!importing.isRunning) leave()
-  }
+  const { leave, question } = useLeaving({ isDirty: isTyped && content.trim() !== '', isRunning: importing.isRunning, onClose })
   const isBlocked = preview !== null && preview.refusedCount > 0 && !skipRefused
   return (
     <Dialog
       title={text.title}
       width="wide"
-      onClose={close}
+      onClose={leave}
       footer={
         preview === null ? (
           <>
-            <QuietButton key="cancel" onClick={close}>
+            <QuietButton key="cancel" onClick={leave}>
               {parts.cancel}
             </QuietButton>
             <PrimaryButton key="preview" disabled={isBusy} onClick={() => void check()}>

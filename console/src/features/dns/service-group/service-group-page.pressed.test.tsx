@@ -8,7 +8,7 @@ import { notices } from '../../../api/notices.ts'
 import { wholeConsole } from '../../../app/whole-console.testing.tsx'
 import { freshWord, pressed } from '../../../browser/pressed/pressed.testing.tsx'
 import { signInWith } from '../../../browser/pressed/signed-in.testing.ts'
-import { currentAddress, shownAddress } from '../../../routing/address.ts'
+import { currentAddress, goTo, shownAddress } from '../../../routing/address.ts'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { ServiceGroupPage } from './service-group-page.tsx'
 import { serviceGroupMessages, serviceGroupWords } from './service-group.messages.ts'
@@ -79,6 +79,18 @@ describe('a dialog of a list', () => {
     await console.open(path)
     await closed()
     expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true)
+  })
+
+  // That it arrives all the same is a journey of its own.
+  test('is left without a question while what was typed is on its way', async () => {
+    const { id, name } = await made()
+    const console = wholeConsole()
+    await console.open(`${path}?search=${name}&open=edit&row=${id}`)
+    await console.hand.type(await field(label('remark')), '2')
+    console.meanwhile = () => goTo('/dns/domain/list')
+    await console.hand.click(await save())
+    await waitFor(() => expect(shownAddress.get()?.pathname).toBe('/dns/domain/list'))
+    expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
   test('over a row that is not on the page says so, where a row cannot be read alone', async () => {

@@ -53,7 +53,7 @@ export function BulkDialog({ domainId, filter, total, pending, lines, onClose, o
   const checking = useChange(record.bulk, { shownIn: 'form' })
   const saving = useRecordSave(record.bulk, { invalidates, success: null, shownIn: 'form', onSubmitted: onClose })
   const isBusy = checking.isRunning || saving.isRunning
-  const { leave, question } = useLeaving(isTyped(choices), onClose)
+  const { leave, question } = useLeaving({ isDirty: isTyped(choices), isRunning: saving.isRunning, onClose })
   const problem = saving.problem ?? checking.problem
 
   async function check(change: BulkChange): Promise<void> {
@@ -123,14 +123,7 @@ export function BulkDialog({ domainId, filter, total, pending, lines, onClose, o
     </>
   )
   return (
-    <Dialog
-      title={text.title(preview?.matched ?? total)}
-      width={preview ? 'wide' : 'narrow'}
-      onClose={() => {
-        if (!saving.isRunning) leave()
-      }}
-      footer={footer}
-    >
+    <Dialog title={text.title(preview?.matched ?? total)} width={preview ? 'wide' : 'narrow'} onClose={leave} footer={footer}>
       <div aria-busy={isBusy} className="space-y-4">
         {problem && (
           <div role="alert" className={dangerNote}>

@@ -96,7 +96,7 @@ export function RecordFormDialog({ initial, isNew, zone, lines, surroundings, on
   const errors = Object.fromEntries(Object.entries(problems).map(([name, problem]) => [name, said(problem)]))
   /** What a field of this name is called, what is said of it, and what is wrong with it. */
   const fieldOf = (name: string) => ({ label: recordFormWords.label(name, language), help: recordFormWords.help(name, language), error: errors[name] })
-  const { leave, question } = useLeaving(isTouched(initial, form), onClose)
+  const { leave, question } = useLeaving({ isDirty: isTouched(initial, form), onClose })
 
   return (
     <Dialog

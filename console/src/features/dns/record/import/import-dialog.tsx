@@ -132,15 +132,12 @@ export function ImportDialog({ domainId, domainName, version, lines, onClose, on
   const mayImport = preview !== null && !isBlocked && isAcknowledged && changes > 0 && !isBusy
 
   // A file can be chosen again; what was typed cannot.
-  const { leave, question } = useLeaving(isTyped && source.text.trim() !== '', onClose)
-  const close = (): void => {
-    if (!importing.isRunning) leave()
-  }
+  const { leave, question } = useLeaving({ isDirty: isTyped && source.text.trim() !== '', isRunning: importing.isRunning, onClose })
 
   const footer =
     preview === null ? (
       <>
-        <QuietButton onClick={close}>{parts.cancel}</QuietButton>
+        <QuietButton onClick={leave}>{parts.cancel}</QuietButton>
         <PrimaryButton disabled={isBusy || isReading} onClick={() => void check(isSkipping)}>
           {isReading ? text.reading : checking.isRunning ? text.previewing : text.preview}
         </PrimaryButton>
@@ -169,7 +166,7 @@ export function ImportDialog({ domainId, domainName, version, lines, onClose, on
     )
 
   return (
-    <Dialog title={text.title(domainName)} width="wide" onClose={close} footer={footer}>
+    <Dialog title={text.title(domainName)} width="wide" onClose={leave} footer={footer}>
       <div aria-busy={isBusy}>
         {problem && <Refused problem={problem} />}
         {preview === null ? (

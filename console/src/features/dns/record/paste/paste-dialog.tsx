@@ -32,7 +32,7 @@ export function PasteDialog({ initialText, zone, lines, defaultTtlSeconds, onTak
     else setPasted(leftOver(plain, read))
   }
   // What came from the clipboard is still there; what was typed or corrected here is not.
-  const { leave, question } = useLeaving(pasted !== initialText && plain.trim() !== '', onClose)
+  const { leave, question } = useLeaving({ isDirty: pasted !== initialText && plain.trim() !== '', onClose })
   return (
     <Dialog
       title={text.title}

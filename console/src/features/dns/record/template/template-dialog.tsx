@@ -95,7 +95,7 @@ export function TemplateDialog({ domainId, zone, ttl, lines, tray, onTray, onClo
     onClose()
   }, [isDue, saved, refusal, settled, isReplacing, onTray, onClose])
 
-  const { leave, question } = useLeaving(Object.keys(typed).length > 0, onClose)
+  const { leave, question } = useLeaving({ isDirty: Object.keys(typed).length > 0, onClose })
 
   if (isEditing && detail.reply)
     return <EditTemplateDialog saved={detail.reply.data} lines={lines} onStale={() => void detail.refresh()} onClose={() => setEditing(false)} />
