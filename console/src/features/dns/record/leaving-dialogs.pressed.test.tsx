@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { watchChoiceMessages } from '../../../entities/record/watch-choice.messages.ts'
 import { shownAddress } from '../../../routing/address.ts'
@@ -84,7 +84,29 @@ test.each(typed)('what is typed into %s is asked about by the button, on the way
   console.goTo(elsewhere)
   await answer(editor, 'Discard')
   await waitFor(() => expect(shownAddress.get()?.pathname).toBe(elsewhere))
+  await console.open(recordPath(editor.name, editor.id))
+  await screen.findByRole('row', { name: /SOA/ })
   await isGone(title)
+})
+
+test('a change of all records that is on its way is not asked about, and stays until it is answered', async () => {
+  const editor = await openEditor(['www', 'A', '192.0.2.1'])
+  const { hand, console } = editor
+  await editor.chooseForDomain('Change in bulk')
+  const dialog = await dialogOf('Change 1 record')
+  put(await dialog.findByLabelText(/^TTL/), '300')
+  await hand.click(button(bulk.preview, dialog))
+  const run = await dialog.findByRole('button', { name: bulk.run(1) })
+  const seen: boolean[] = []
+  console.meanwhile = () => {
+    fireEvent.click(button('Close', dialog))
+    // Once that has been drawn.
+    setTimeout(() => seen.push(isAsked()))
+  }
+  await hand.click(run)
+  await isGone('Change 1 record')
+  expect([seen, isAsked()]).toEqual([[false], false])
+  expect(await editor.stored()).toEqual(['www A 192.0.2.1 300'])
 })
 
 test('an import that is submitted leads to its bulk operation without a question, and is closed on the way back', async () => {
