@@ -31,7 +31,7 @@ export function TemplateRecords({ records, settled, lines }: TemplateRecordsProp
         {records.map(({ draft, problem }, index) => (
           <tr key={index} className="border-t border-kumo-hairline align-top [&>td]:py-1 [&>td]:pr-3">
             <td className="font-mono break-all">{draft.host}</td>
-            <td>{draft.type}</td>
+            <td className="whitespace-nowrap">{draft.type}</td>
             {problem === null ? (
               <td>
                 <span className="font-mono break-all">{draft.value}</span>
