@@ -40,10 +40,17 @@ export async function signInAs(username: string, secret = usualPassword): Promis
   firstAgainAfterwards()
 }
 
-/** As a new administrator whose one role holds these rights, over everything where nothing else is said. */
-export async function signInWith(rights: readonly Right[], scope: Omit<Sent<typeof role.save>, 'name'> = { dataScope: 'all' }): Promise<void> {
+type Scope = Omit<Sent<typeof role.save>, 'name'>
+
+/** A new administrator whose one role holds these rights, over everything where nothing else is said. @returns the username */
+export async function newAdministrator(rights: readonly Right[], scope: Scope = { dataScope: 'all' }): Promise<string> {
   const username = freshWord()
   const { id } = (await call(role.save, { name: freshWord(), description: '', rights: [...rights], ...scope })).data
   await call(admin.save, { username, password: usualPassword, roleIds: [id] })
-  await signInAs(username)
+  return username
+}
+
+/** As such a one. */
+export async function signInWith(rights: readonly Right[], scope?: Scope): Promise<void> {
+  await signInAs(await newAdministrator(rights, scope))
 }
