@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { drawn, mutantsOf, withMutant, type Mutant } from './mutants.ts'
 import { filesOf, journeysThrough, nounOf, pressedTestsOf, pureTestsOf, sweepsOf, testsBeside, type Side } from './places.ts'
 import { isEnough, reasonOf, reportOf, type Equivalent, type Outcome, type Result } from './report.ts'
-import { Runner, type Tried } from './runner.ts'
+import { Runner } from './runner.ts'
 
 /*
  * Puts faults into the product one at a time and sees whether the nearest tests notice. They are drawn with a fixed seed; what
@@ -118,32 +118,36 @@ export async function mutate(words: string[], { root, buildConsole, isTyped, tes
     const until = Date.now() + longestMs
     let ran = 0
     for (const { tests, pattern } of rounds) {
-      const left = until - Date.now()
-      if (tests.length === 0 || left < 3000) continue
-      const asked = { changed: join(root, mutant.file), tests, pattern }
-      let tried = await runner.run(asked, left)
-      if (!(await isOfTheFault(tried, pattern))) {
-        // What a fault has ended left something behind: a setting of the platform that tests share, or keys in the process.
-        await runner.stop()
-        if (!(await isOfTheFault(tried, pattern))) throw new Error(`${tried === 'too slow' ? '' : tried.failed} fails without a fault`)
-        tried = await runner.run(asked, left)
+      for (let left = [...tests]; left.length > 0 && until - Date.now() > 3000;) {
+        const tried = await runner.run({ changed: join(root, mutant.file), tests: left, pattern }, until - Date.now())
+        if (tried === 'too slow') return { outcome: 'too slow', by: left.join(', ') }
+        ran += tried.tests
+        if (tried.failed === null) break
+        const failed = tried.file === null ? left : [tried.file]
+        if (await isOfTheFault({ by: tried.failed, tests: failed, pattern })) return { outcome: 'caught', by: tried.failed }
+        // It failed by chance: what comes after it has not been asked yet.
+        left = left.filter((test) => !failed.includes(test))
       }
-      if (tried === 'too slow') return { outcome: 'too slow', by: tests.join(', ') }
-      ran += tried.tests
-      if (tried.failed !== null) return { outcome: 'caught', by: tried.failed }
     }
     return { outcome: ran > 0 ? 'survived' : 'no test', by: '' }
 
-    /** What notices a fault passes without it. */
-    async function isOfTheFault(tried: Tried, pattern: string | null): Promise<boolean> {
-      if (tried === 'too slow' || tried.failed === null || tried.file === null) return true
-      // Journeys through the console start a platform each, and see what was built with the fault.
-      if (side === 'console' && tried.file.startsWith('tests/')) return true
+    /** What notices a fault passes without it, and fails again with it. */
+    async function isOfTheFault({ by, tests, pattern }: Round & { readonly by: string }): Promise<boolean> {
       const path = join(root, mutant.file)
-      writeFileSync(path, mutant.text)
+      const isFailing = async (text: string): Promise<boolean> => {
+        writeFileSync(path, text)
+        const tried = await runner.run({ changed: path, tests, pattern }, longestMs)
+        return tried === 'too slow' || tried.failed !== null
+      }
       try {
-        const without = await runner.run({ changed: path, tests: [tried.file], pattern }, longestMs)
-        return without !== 'too slow' && without.failed === null
+        // Journeys through the console start a platform each, and see what was built with the fault.
+        const isApart = side === 'console' && tests.every((test) => test.startsWith('tests/'))
+        if (!isApart && (await isFailing(mutant.text))) {
+          // What a fault has ended left something behind: a setting of the platform that tests share, or keys in the process.
+          await runner.stop()
+          if (await isFailing(mutant.text)) throw new Error(`${by} fails without a fault`)
+        }
+        return await isFailing(withMutant(mutant.text, mutant))
       } finally {
         writeFileSync(path, withMutant(mutant.text, mutant))
       }

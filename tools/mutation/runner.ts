@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import type { Asked, Told } from './try-out.ts'
 
-export type Tried = Exclude<Told, { readonly isReady: true }> | 'too slow'
+type Tried = Exclude<Told, { readonly isReady: true }> | 'too slow'
 
 const firstMs = 90_000
 
