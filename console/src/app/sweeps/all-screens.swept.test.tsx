@@ -114,6 +114,7 @@ async function expectHonestForm(list: SweptList): Promise<boolean> {
     list.start(id, 'edit')
     await list.expectForm()
     const sent = await list.submit()
+    expect(list.isSaid, `${place}: whether it is said to be saved`).toBe(true)
     expectUntouched(sent.body, before, place)
     await list.open()
     expectSameRow(before, list.row(id), place)

@@ -9,6 +9,7 @@ import { setting as calls } from '@nameplane/contract/system/setting'
 import type { Setting } from '@nameplane/contract/system/setting-declaration'
 import { settings } from '@nameplane/contract/system/settings'
 import { call } from '../../api/client.ts'
+import { notices } from '../../api/notices.ts'
 import type {} from '../../browser/pressed/pressed-platform.testing.ts'
 import { freshWord, inLanguage } from '../../browser/pressed/pressed.testing.tsx'
 import { domainPath } from '../../entities/domain/domain-pages.ts'
@@ -24,11 +25,14 @@ import { wholeConsole, type WholeConsole } from '../whole-console.testing.tsx'
 /** Presses what sends a form and waits for the answer. @returns what was sent and answered */
 async function send(console: WholeConsole, form: HTMLElement, { path }: Endpoint) {
   console.listen()
+  notices.set([])
   await console.hand.click(form.querySelector<HTMLElement>('button[type=submit]') ?? expect.fail('nothing sends the form'))
   // Until the page has taken in the answer, leaving it asks.
   await console.quiet()
   const { sent, answer } = console.exchanges.find((one) => one.sent.path === path) ?? expect.fail(`${path} was not called`)
-  return { sent: sent.body, answer: answer as { code: unknown; problem?: string } }
+  const { code, problem } = answer as { code: unknown; problem?: string }
+  expect(notices.get().map(({ tone }) => tone)).toEqual(code === 1 ? ['success'] : [])
+  return { sent: sent.body, answer: { code, problem } }
 }
 
 /** Screens beside its own on which a setting is edited, in part or behind a tab. */

@@ -2,6 +2,7 @@ import { fireEvent, waitFor } from '@testing-library/react'
 import { inject } from 'vitest'
 import type { Endpoint } from '@nameplane/contract/endpoint'
 import { readInput } from '@nameplane/contract/issues'
+import { notices } from '../../api/notices.ts'
 import type {} from '../../browser/pressed/pressed-platform.testing.ts'
 import { byPath, soon, type WholeConsole } from '../whole-console.testing.tsx'
 
@@ -184,6 +185,12 @@ export class SweptForm {
     }
   }
 
+  /** By a notice, or by a dialog that shows what is to be seen once. */
+  #isTold(): boolean {
+    const dialogs = [...document.querySelectorAll('dialog[open]')]
+    return notices.get().some(({ tone }) => tone === 'success') || dialogs.some((one) => !one.contains(this.#form))
+  }
+
   /**
    * Sends it, once though it is pressed twice; what the server alone refuses is filled in another way. @returns what it answered, and
    * what it was sent
@@ -193,6 +200,7 @@ export class SweptForm {
       await this.#named()
       const shown = this.shown
       this.#console.listen()
+      notices.set([])
       // As an impatient person does.
       this.#console.meanwhile = () => this.#form.requestSubmit()
       fireEvent.click(this.#submit)
@@ -201,7 +209,9 @@ export class SweptForm {
       const calls = this.#console.exchanges.filter(({ sent }) => sent.path === this.endpoint.path)
       if (calls.length > 1) throw new Error(`${place} was sent ${calls.length} times`)
       const answer = calls[0]?.answer as { code: number | string; fields?: Readonly<Record<string, string>>; data?: { id?: number } } | undefined
-      if (answer && String(answer.code) === '1') return { id: answer.data?.id, shown }
+      const isSaved = String(answer?.code) === '1'
+      if (isSaved && !this.#isTold()) throw new Error(`${place} is saved, and nobody is told`)
+      if (answer && isSaved) return { id: answer.data?.id, shown }
       const alerts = [...this.#form.querySelectorAll('[role=alert]')].map(({ textContent }) => textContent)
       const wrong = this.#controls().filter(({ name }) => name !== '' && Object.hasOwn(answer?.fields ?? {}, name))
       if (round === roundsOfMending || wrong.length === 0) throw new Error(`${place} is refused: ${JSON.stringify(answer)} ${alerts.join('; ')}`)

@@ -1,5 +1,6 @@
 import { act, fireEvent } from '@testing-library/react'
 import { call } from '../../api/client.ts'
+import { notices } from '../../api/notices.ts'
 import { partsMessages } from '../../screen-parts/screen-parts.messages.ts'
 import { isNothing, type SweptRow } from './swept-row.testing.ts'
 import { byPath, soon, type Sent, type WholeConsole } from '../whole-console.testing.tsx'
@@ -122,8 +123,18 @@ export class SweptList {
     return all(`main tr[data-row="${id}"] [aria-haspopup=menu]`).at(-1)!
   }
 
-  #begin(): void {
+  #listen(): void {
     this.console.listen()
+    notices.set([])
+  }
+
+  /** Whether it is said that what was sent last is saved. */
+  get isSaid(): boolean {
+    return notices.get().some(({ tone }) => tone === 'success')
+  }
+
+  #begin(): void {
+    this.#listen()
     this.#begun = location.hash
   }
 
@@ -173,11 +184,14 @@ export class SweptList {
       await soon(() => this.written.length > 0, `${this.path}: “${what}” writes once it is agreed to`)
     }
     await this.console.quiet()
+    // What is refused now is said too, and what comes of some shows in a dialog or on another page.
+    const isTold = notices.get().length > 0 || this.dialog !== undefined || location.hash !== this.#begun
+    if (this.written.length > 0 && !isTold) throw new Error(`${this.path}: “${what}” is done, and nobody is told`)
   }
 
   /** Sends the form of the dialog. @returns the write that it made */
   async submit(): Promise<Sent> {
-    this.console.listen()
+    this.#listen()
     fireEvent.click(this.dialog!.querySelector('button[type=submit]')!)
     await this.console.quiet()
     const [write, ...further] = this.written

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { savedFilter } from '@nameplane/contract/account/saved-filter'
 import { user as users } from '@nameplane/contract/account/user'
 import { domain } from '@nameplane/contract/dns/domain'
+import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import { problemText } from '@nameplane/contract/problem-text'
 import { call } from '../../../api/client.ts'
 import { notices } from '../../../api/notices.ts'
@@ -64,10 +65,16 @@ describe('a link to the form of a domain', () => {
     const remarkOf = async () => (await call(domain.detail, { id })).data.remark
     const hand = opened(`?search=${one}&open=edit&row=${id}`)
     const dialog = await screen.findByRole('dialog', { name: text.editTitle(one) })
-    await call(domain.update, { id, remark: '别人的' })
+    const [group, owner] = [freshWord(), freshWord()]
+    const servers = { mname: 'ns1.dns.example', rname: 'hostmaster.dns.example', ns1: 'ns1.dns.example', ns2: 'ns2.dns.example' }
+    const { id: serviceGroupId } = (await call(serviceGroup.save, { name: group, ...servers })).data
+    const { id: userId } = (await call(users.save, { username: owner, password: 'tulip-Ferry-29-moss' })).data
+    await call(domain.update, { id, remark: '别人的', serviceGroupId, userId })
     await hand.type(remarkIn(dialog), '自己的')
     await hand.click(within(dialog).getByRole('button', { name: parts.save }))
-    await waitFor(() => expect(within(dialog).getByRole('alert').textContent).toMatch(new RegExp(`${label('remark')}\\s*别人的`)))
+    const theirs = { remark: '别人的', serviceGroupId: group, userId: owner }
+    for (const [name, value] of Object.entries(theirs))
+      await waitFor(() => expect(within(dialog).getByRole('alert').textContent).toMatch(new RegExp(`${label(name)}\\s*${value}`)))
     expect(await remarkOf()).toBe('别人的')
     await hand.click(within(dialog).getByRole('button', { name: parts.save }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
