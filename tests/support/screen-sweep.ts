@@ -99,6 +99,14 @@ export function sweepScreens(part: number, parts: number): void {
     await expect.poll(() => page.evaluate('document.documentElement.lang')).toBe(to === 'en' ? 'en' : 'zh-CN')
   }
 
+  /** The browser draws the page anew even for the theme that it has. */
+  async function inTheme(page: Page, theme: Theme): Promise<void> {
+    const shown = (): Promise<unknown> => page.evaluate('document.documentElement.dataset.mode')
+    if ((await shown()) === theme) return
+    await page.emulateMedia({ colorScheme: theme })
+    await expect.poll(shown).toBe(theme)
+  }
+
   /** What stands open in all variants, whichever language it stands in at first. */
   async function expectSoundInAll(visitor: Visitor, path: string, headings: Readonly<Record<Language, string>>, number = 0): Promise<void> {
     const { page } = visitor
@@ -107,8 +115,7 @@ export function sweepScreens(part: number, parts: number): void {
       if ((await shownLanguage(visitor)) !== language) await switchLanguage(visitor, language)
       for (const { theme, widthPx, withAxe } of viewsOf(language, number)) {
         const place = `${path} in ${language}, ${theme}, at ${widthPx} px`
-        await page.emulateMedia({ colorScheme: theme })
-        await expect.poll(() => page.evaluate('document.documentElement.dataset.mode')).toBe(theme)
+        await inTheme(page, theme)
         await page.setViewportSize({ width: widthPx, height: 900 })
         await page.locator(`main[data-screen="${path}"]`).waitFor()
         await expect.poll(() => page.title(), { message: place }).toContain(headings[language])
