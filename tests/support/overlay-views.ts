@@ -36,6 +36,11 @@ async function changeTheme(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate('document.documentElement.dataset.mode')).toBe(theme)
 }
 
+/** The browser draws the page anew even for the width that it has. */
+async function atWidth(page: Page, widthPx: number): Promise<void> {
+  if (page.viewportSize()?.width !== widthPx) await page.setViewportSize({ width: widthPx, height: 900 })
+}
+
 /**
  * The page has drawn what depends on its width, cards or rows: it does so this long after the window has changed, which it is told before
  * the next frame.
@@ -124,13 +129,13 @@ export async function expectSoundInViews(visitor: Visitor, shown: Locator, place
       await changeTheme(page)
       isOther = true
     }
-    await page.setViewportSize({ width: view.widthPx, height: 900 })
+    await atWidth(page, view.widthPx)
     const here = `${place}, ${isOther ? 'in the other language and theme' : 'as opened'}, at ${view.widthPx} px`
     await expectSoundHere(visitor, shown, here, view.withAxe)
     if (view.withAxe) await takePicture(page, `overlay-${place.replaceAll(/[^\p{L}\d]+/gu, '-')}-${view.widthPx}`)
   }
   await changeLanguage(page)
   await showCovered(page)
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await atWidth(page, 1440)
   await laidOut(page)
 }
