@@ -124,7 +124,9 @@ export async function mutate(words: string[], { root, buildConsole, isTyped, tes
         ran += tried.tests
         if (tried.failed === null) break
         const failed = tried.file === null ? left : [tried.file]
-        if (await isOfTheFault({ by: tried.failed, tests: failed, pattern })) return { outcome: 'caught', by: tried.failed }
+        // Alone, where it has a name: a file may take minutes.
+        const alone = tried.name === null ? pattern : `${tried.name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`
+        if (await isOfTheFault({ by: tried.failed, tests: failed, pattern: alone })) return { outcome: 'caught', by: tried.failed }
         // It failed by chance: what comes after it has not been asked yet.
         left = left.filter((test) => !failed.includes(test))
       }

@@ -2,8 +2,10 @@
 import { createVitest, type TestModule } from 'vitest/node'
 
 export type Asked = { readonly changed: string; readonly tests: readonly string[]; readonly pattern: string | null }
-/** `failed` says what has failed, `file` where. */
-export type Told = { readonly isReady: true } | { readonly failed: string | null; readonly file: string | null; readonly tests: number }
+/** `failed` says what has failed, `file` where; `name` is what its test is called there, null where none was begun. */
+export type Told =
+  | { readonly isReady: true }
+  | { readonly failed: string | null; readonly file: string | null; readonly name: string | null; readonly tests: number }
 
 const vitest = await createVitest('test', {
   watch: false,
@@ -34,6 +36,7 @@ async function tryOut({ changed, tests, pattern }: Asked): Promise<void> {
   tell({
     failed: failed?.fullName ?? broken?.relativeModuleId ?? (unhandledErrors.length > 0 ? String(unhandledErrors[0]) : null),
     file: (failed?.module ?? broken)?.relativeModuleId ?? null,
+    name: failed?.name ?? null,
     tests: ran.length,
   })
 }
