@@ -1,5 +1,10 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 
+/** With less room than this for the rows, the window scrolls instead of them. */
+const leastRoomPx = 240
+/** A table that scrolls does so by more than this. */
+const leastScrollPx = 8
+
 /** What the window has left for a part of the page, once all that stands above and below it has its place. */
 function roomFor(element: HTMLElement): number {
   const main = element.closest('main')
@@ -43,4 +48,14 @@ function followRoom(element: HTMLElement, fit: (element: HTMLElement, roomPx: nu
     observer.disconnect()
     removeEventListener('resize', measure)
   }
+}
+
+type Fitted = { readonly scrollHeight: number; readonly style: { maxHeight: string } }
+
+/** The rows of a list scroll in their own place, by enough to be seen to. */
+export function fitRows(scroller: Fitted, roomPx: number): void {
+  const overPx = scroller.scrollHeight - roomPx
+  // A last row that lacks a few pixels looks whole: one that is cut says that there is more.
+  const heightPx = overPx > 0 && overPx < leastScrollPx ? roomPx - leastScrollPx : roomPx
+  scroller.style.maxHeight = roomPx >= leastRoomPx ? `${heightPx}px` : 'none'
 }

@@ -13,7 +13,7 @@ import { shownColumns, type RowAction } from './column.ts'
 import { useDrawnRows } from './drawn-rows.ts'
 import { TableCards } from './table-cards.tsx'
 import { TableHead } from './table-head.tsx'
-import { useRoom } from './fitting-height.ts'
+import { fitRows, useRoom } from './fitting-height.ts'
 import { SkeletonRows, TableRow } from './table-row.tsx'
 import { rowHeightsPx, useTablePreference } from './table-preference.ts'
 
@@ -33,17 +33,6 @@ const tickColumnPx = 40
 const actionsColumnPx = 76
 const flexibleColumnPx = 160
 const plentyColumnPx = 360
-/** With less room than this for the rows, the window scrolls instead of them. */
-const leastRoomPx = 240
-/** A table that scrolls does so by more than this. */
-const leastScrollPx = 8
-
-function fitRows(scroller: HTMLElement, roomPx: number): void {
-  const overPx = scroller.scrollHeight - roomPx
-  // A last row that lacks a few pixels looks whole: one that is cut says that there is more.
-  const heightPx = overPx > 0 && overPx < leastScrollPx ? roomPx - leastScrollPx : roomPx
-  scroller.style.maxHeight = roomPx >= leastRoomPx ? `${heightPx}px` : 'none'
-}
 
 /**
  * The rows of a list: memoised plain elements, a sticky head, sorting, ticks, actions on hover and by keyboard, cards on a
