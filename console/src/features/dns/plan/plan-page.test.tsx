@@ -12,7 +12,7 @@ const text = planMessages.zh
 const shown: Domain = { id: 7, domain: 'plan.example', unicodeName: 'plan.example', userId: 3, status: 1, isLocked: false, primaryState: null } as Domain
 /** What the row of one quota says of its use, and the part of its bar that is filled, where it has one. */
 function row(name: Quota['name'], used: number | null, limit: number | null) {
-  const answers = [answer(domain.detail, { id: 7 }, { data: shown } as never), answer(plan.detail, { id: 7 }, { data: { quotas: [{ name, limit, used }] } })]
+  const answers = [answer(domain.detail, { id: 7 }, { data: shown }), answer(plan.detail, { id: 7 }, { data: { quotas: [{ name, limit, used }] } })]
   const html = shownWith(<PlanPage />, answers, { params: { id: '7' } })
   const [, [title, , ...said] = []] = rowsOf(html)
   expect(title).toBe(planLimitNames[name].zh)
