@@ -24,6 +24,8 @@ export type CallOptions = {
   signal?: AbortSignal
   /** Not cancelled when the path changes. */
   survivesNavigation?: boolean
+  /** Sent even if the page closes meanwhile. Browsers do so for at most 64 KiB. */
+  survivesClosing?: boolean
   /** A lost session is only reported, neither removed nor shown: for the guard, which asks whether there is one. */
   isAskingForSession?: boolean
 }
@@ -85,7 +87,8 @@ async function exchange<Result>(
     const timer = setTimeout(() => controller.abort(timedOut), limits.requestTimeoutMs)
     const sentToken = sessionToken()
     try {
-      return await read(await fetch(...requestOf(endpoint, input as Record<string, unknown>, sentToken, controller.signal)), sentToken)
+      const [url, init] = requestOf(endpoint, input as Record<string, unknown>, sentToken, controller.signal)
+      return await read(await fetch(url, { ...init, keepalive: options.survivesClosing ?? false }), sentToken)
     } finally {
       clearTimeout(timer)
     }

@@ -104,6 +104,43 @@ test('how tables look follows the account into another browser', async () => {
   expect(document.querySelector<HTMLElement>('main table')?.dataset['stripe']).toBe('1')
 })
 
+/** The path and the options of the calls that keep how tables look. */
+const keptTables = () =>
+  vi.mocked(fetch).mock.calls.flatMap(([url, init]) => (typeof url === 'string' && url.endsWith(preference.saveTable.path) ? [init?.keepalive] : []))
+
+test('how tables look is kept once, also if the page closes right after it was chosen', async () => {
+  onTestFinished(() => adoptTablePreference(null))
+  await signInWith(['domain.read'])
+  const console = wholeConsole()
+  await console.open(list)
+  await console.hand.click(button('表格设置'))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  fireEvent.click(screen.getByRole('checkbox', { name: '斑马纹' }))
+  expect(keptTables()).toEqual([])
+  fireEvent(window, new Event('pagehide'))
+  expect(keptTables()).toEqual([true])
+  vi.advanceTimersByTime(60_000)
+  vi.useRealTimers()
+  await console.quiet()
+  expect(keptTables()).toEqual([true])
+  expect((await call(preference.table, {})).data).toMatchObject({ stripe: 1 })
+})
+
+test('what was chosen before an account left is not kept for the next one', async () => {
+  onTestFinished(() => adoptTablePreference(null))
+  await signInWith(['domain.read'])
+  const console = wholeConsole()
+  await console.open(list)
+  await console.hand.click(button('表格设置'))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  fireEvent.click(screen.getByRole('checkbox', { name: '斑马纹' }))
+  cleanup()
+  vi.advanceTimersByTime(60_000)
+  fireEvent(window, new Event('pagehide'))
+  vi.useRealTimers()
+  expect(keptTables()).toEqual([])
+})
+
 test('the account menu has the entries of the specification in its order, of which those come whose screens exist', async () => {
   const console = wholeConsole()
   await console.open(list)
