@@ -197,4 +197,10 @@ describe('the text editor', () => {
     await button('链接').click()
     expect(await address().count()).toBe(0)
   })
+
+  test('leaves Esc to the dialog around it', async () => {
+    await open('<p>word</p>')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  })
 })

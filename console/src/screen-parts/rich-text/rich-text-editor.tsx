@@ -42,6 +42,8 @@ export function RichTextEditor({ labelledBy, describedBy, isInvalid, html, onCha
         ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
         ...(isInvalid ? { 'aria-invalid': 'true' } : {}),
       },
+      // The editor would take it and do nothing with it, in the place of the dialog that it closes.
+      handleDOMEvents: { keydown: (_view, { key }) => key === 'Escape' },
       handlePaste: (_view, event) => takeIn(event.clipboardData?.files),
       handleDrop: (_view, event) => takeIn(event.dataTransfer?.files),
     },
