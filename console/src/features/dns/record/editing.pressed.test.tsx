@@ -5,6 +5,7 @@ import { call } from '../../../api/client.ts'
 import { downloads } from '../../../browser/pressed/downloads.testing.ts'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { findingsMessages } from './findings/findings.messages.ts'
+import { importMessages } from './import/import.messages.ts'
 import { button, dialogOf, isGone, newDomain, openEditor, openEditorOf, put } from './record-editor.testing.tsx'
 
 /* Records are edited in the tray, refused or doubted where something is wrong, saved, handed out as files and read in again. */
@@ -148,6 +149,22 @@ describe('a file', () => {
     await isGone(`Import records into ${editor.name}`)
     expect(await editor.stored()).toEqual([`@ MX 10 alias.${editor.name}. 600`, 'alias CNAME mail.example.net. 600'])
     expect((await call(record.history, { domainId: editor.id })).data.list[0]!.acknowledged).toHaveLength(1)
+  })
+
+  test('with a wrong line is not imported until skipping it was chosen', async () => {
+    const editor = await openEditor()
+    const { dialog, chooser } = await importing(editor)
+    await editor.hand.upload(chooser, new File(['www 600 IN A 192.0.2.300\nmail 600 IN A 192.0.2.25\n'], 'zone.db', { type: 'text/plain' }))
+    await editor.hand.click(button('Preview', dialog))
+    await dialog.findByText(importMessages.en.blocked)
+    const skip = dialog.getByRole<HTMLInputElement>('checkbox', { name: importMessages.en.skip })
+    expect([skip.checked, isRefused(dialog.getByRole('button', { name: /^Import \d/ }))]).toEqual([false, true])
+    await editor.hand.click(skip)
+    await waitFor(() => expect(isRefused(dialog.getByRole('button', { name: 'Import 1 change' }))).toBe(false))
+    expect([skip.checked, dialog.queryByText(importMessages.en.blocked)]).toEqual([true, null])
+    await editor.hand.click(button('Import 1 change', dialog))
+    await isGone(`Import records into ${editor.name}`)
+    expect(await editor.stored()).toEqual(['mail A 192.0.2.25 600'])
   })
 
   test.each([
