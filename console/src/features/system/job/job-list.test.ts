@@ -33,6 +33,8 @@ describe('a job in the list', () => {
     expect(cell('cron').title).toBe(`${cell('cron').text}\n30 2 * * *\nUTC`)
   })
 
+  test('shows times that have no words as they are written', () => expect(cell('cron', { cron: '@reboot' }).text).toBe('@reboot'))
+
   test('runs next at a moment, soon, or not at all', () => {
     expect(cell('nextTime')).toEqual({ text: formatDay(future), title: formatExactTime(future) })
     expect(cell('nextTime', { nextTime: past }).text).not.toBe(formatDay(past))

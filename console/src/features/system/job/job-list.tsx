@@ -63,12 +63,15 @@ export const jobList = defineList(calls.list, {
       title: fieldNames.times,
       onCard: 'fact',
       widthPx: 190,
-      cell: (job, { language }) => (
-        <span title={`${cronWords(job.cron, language) ?? job.cron}\n${job.cron}\n${job.timeZone}`} className={twoLines}>
-          {cronWords(job.cron, language) ?? job.cron}
-          {job.timeZone !== 'UTC' && <span className="ml-2 text-kumo-subtle">{job.timeZone}</span>}
-        </span>
-      ),
+      cell: (job, { language }) => {
+        const words = cronWords(job.cron, language) ?? job.cron
+        return (
+          <span title={`${words}\n${job.cron}\n${job.timeZone}`} className={twoLines}>
+            {words}
+            {job.timeZone !== 'UTC' && <span className="ml-2 text-kumo-subtle">{job.timeZone}</span>}
+          </span>
+        )
+      },
     },
     { key: 'nextTime', onCard: 'named', widthPx: 112, cell: nextRun },
     { key: 'lastRun', onCard: 'fact', widthPx: 216, cell: lastRun },
