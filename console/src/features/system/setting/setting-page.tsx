@@ -79,7 +79,7 @@ export function settingPage<Values extends FieldValues, Texts>(
         testTarget={testTarget?.(text)}
         {...rest}
       >
-        {(form) => <Fields form={form} text={text} language={language} />}
+        {(form, begun) => <Fields key={begun} form={form} text={text} language={language} />}
       </SettingPage>
     )
   }
