@@ -56,8 +56,8 @@ function Skeleton() {
   )
 }
 
-/** What the fields of a setting are given; `text` and `language` spare each of them asking for its own. */
-type SettingFields<Values extends FieldValues, Texts> = { form: BoundForm<Values>; text: Translated<Texts>; language: Language }
+/** What the fields of a setting are given; `begun` changes when the form begins anew, `text` and `language` spare each of them asking for its own. */
+type SettingFields<Values extends FieldValues, Texts> = { form: BoundForm<Values>; begun: string; text: Translated<Texts>; language: Language }
 
 /** A setting on a page of its own, said once: the setting, its texts and its fields. */
 export function settingPage<Values extends FieldValues, Texts>(
@@ -79,7 +79,7 @@ export function settingPage<Values extends FieldValues, Texts>(
         testTarget={testTarget?.(text)}
         {...rest}
       >
-        {(form, begun) => <Fields key={begun} form={form} text={text} language={language} />}
+        {(form, begun) => <Fields form={form} begun={begun} text={text} language={language} />}
       </SettingPage>
     )
   }

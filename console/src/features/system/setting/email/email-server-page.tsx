@@ -19,17 +19,19 @@ const withPort = (values: Values): Values => (values.port === '' ? { ...values, 
 export const EmailServerPage = settingPage(
   emailServer,
   emailServerMessages,
-  function EmailServerFields({ form, text, language }) {
+  function EmailServerFields({ form, begun, text, language }) {
     const { watch, setValue, errorOf } = form.raw
     const [host, port, authentication] = watch(['host', 'port', 'authentication']) as [string, Values['port'], Values['authentication']]
-    const [wantsOwn, setWantsOwn] = useState(false)
+    // What was wanted before the form began anew is not wanted any more.
+    const [ownWanted, setOwnWanted] = useState<string | null>(null)
+    const wantsOwn = ownWanted === begun
     const preset = wantsOwn ? undefined : emailPresetOf(host)
     const choice = preset?.key ?? (wantsOwn || host !== '' ? ownServer : '')
     const isOauth = authentication === 'oauth2'
 
     function choose(key: string) {
       const chosen = emailPresets.find((one) => one.key === key)
-      setWantsOwn(key === ownServer)
+      setOwnWanted(key === ownServer ? begun : null)
       setValue('host', chosen?.host ?? '', { shouldDirty: true, shouldValidate: chosen !== undefined })
       if (chosen) setValue('port', chosen.port, { shouldDirty: true, shouldValidate: true })
       if (chosen && !chosen.hasOauth) setValue('authentication', 'password', { shouldDirty: true })
