@@ -217,19 +217,44 @@ describe('a domain that is delegated elsewhere', () => {
     expect((await standing(id)).deleted_at).not.toBeNull()
   })
 
+  const gone = { ns_wrong_days: 30, ns_warned_days: 1, ns_wrong_day: '2026-01-01', ns_state: 'wrong' as const }
+  /** The trail has the real time. */
+  const today = (): number => (Date.now() - start.getTime()) / dayMs
+  /** One may leave, and none has left yet. */
+  async function onlyOneToday(): Promise<void> {
+    await test.db.updateTable('audit_entry').set({ action: 'domain.delete_test' }).where('action', '=', 'domain.delete').execute()
+    await set({ mostRemovalsPerDay: 1 })
+  }
+
   it('stays while it is locked, and beyond as many as may leave in a day', async () => {
-    const gone = { ns_wrong_days: 30, ns_warned_days: 1, ns_wrong_day: '2026-01-01', ns_state: 'wrong' as const }
     const ids = [await add('locked.example'), await add('first.example'), await add('second.example')]
     for (const name of ['locked.example', 'first.example', 'second.example']) say(name, others)
     await test.call(domain.lock, { ids: [ids[0]!], locked: true })
     await test.db.updateTable('domain').set(gone).where('id', 'in', ids).execute()
-    await test.db.updateTable('audit_entry').set({ action: 'domain.delete_test' }).where('action', '=', 'domain.delete').execute()
-    await set({ mostRemovalsPerDay: 1 })
-    // The trail has the real time.
-    const today = (Date.now() - start.getTime()) / dayMs
-    await check(today)
+    await onlyOneToday()
+    await check(today())
     expect((await Promise.all(ids.map(standing))).map((row) => row.deleted_at !== null)).toEqual([false, true, false])
     expect(lines).toContain('locked.example：未移除（域名已锁定，不能修改：locked.example）')
+  })
+
+  it('leaves on a day on which others were warned: that is no removal', async () => {
+    const ids = [await add('warned.example'), await add('over.example')]
+    for (const name of ['warned.example', 'over.example']) say(name, others)
+    await onlyOneToday()
+    await test.db
+      .updateTable('domain')
+      .set({ ...gone, ns_wrong_days: 23, ns_warned_days: null })
+      .where('id', '=', ids[0]!)
+      .execute()
+    await check(today())
+    expect(await standing(ids[0]!)).toMatchObject({ warned: 7 })
+    await test.db
+      .updateTable('domain')
+      .set({ ...gone, ns_checked_at: null })
+      .where('id', '=', ids[1]!)
+      .execute()
+    await check(today())
+    expect((await standing(ids[1]!)).deleted_at).not.toBeNull()
   })
 })
 
