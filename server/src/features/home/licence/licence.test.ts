@@ -187,7 +187,8 @@ describe('the limits of a licence', () => {
   })
 
   it('stop a domain that comes back from the recycle bin', async () => {
-    const id = await addDomain()
+    // A licence is for one domain at least.
+    const [, id] = [await addDomain(), await addDomain()]
     await test.call(domain.delete, { ids: [id] })
     await upload(fileOf({ maxDomains: await used() }))
     expect(await refusalOf(test.call(domain.restore, { ids: [id] }))).toMatchObject({ problem: 'licence_domains_reached' })
