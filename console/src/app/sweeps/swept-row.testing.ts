@@ -5,8 +5,11 @@ export type SweptRow = Readonly<Record<string, unknown>> & { readonly id: number
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Members that every save changes, and those of jobs that their schedule changes at any moment. */
-const changing: ReadonlySet<string> = new Set(['rowVersion', 'updateTime', 'nextTime', 'lastRun', 'runningCount', 'waitingCount', 'averageMs'])
+/** Members that every save changes, those of jobs that their schedule changes at any moment, and what is counted of the last 24 hours. */
+const changing: ReadonlySet<string> = new Set([
+  ...['rowVersion', 'updateTime', 'nextTime', 'lastRun', 'runningCount', 'waitingCount', 'averageMs'],
+  ...['queries24h', 'queriesByHour'],
+])
 /** Members whose order says nothing: a form gives them in the order of its tree. */
 const unordered: ReadonlySet<string> = new Set(['rights'])
 
