@@ -9,7 +9,7 @@ import { signInWith } from '../browser/pressed/signed-in.testing.ts'
 import { shownAddress } from '../routing/address.ts'
 import { adoptTablePreference } from '../screen-parts/table/table-preference.ts'
 import { Router } from './router.tsx'
-import { wholeConsole } from './whole-console.testing.tsx'
+import { wholeConsole, type WholeConsole } from './whole-console.testing.tsx'
 
 /* What the console does around its screens: where paths lead, what is kept, what follows the account, and what an answer that is none says. */
 const list = '/dns/domain/list'
@@ -108,7 +108,8 @@ test('how tables look follows the account into another browser', async () => {
 const keptTables = () =>
   vi.mocked(fetch).mock.calls.flatMap(([url, init]) => (typeof url === 'string' && url.endsWith(preference.saveTable.path) ? [init?.keepalive] : []))
 
-test('how tables look is kept once, also if the page closes right after it was chosen', async () => {
+/** A choice of a new administrator, after which no time has passed. */
+async function justChosen(): Promise<WholeConsole> {
   onTestFinished(() => adoptTablePreference(null))
   await signInWith(['domain.read'])
   const console = wholeConsole()
@@ -116,6 +117,11 @@ test('how tables look is kept once, also if the page closes right after it was c
   await console.hand.click(button('表格设置'))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   fireEvent.click(screen.getByRole('checkbox', { name: '斑马纹' }))
+  return console
+}
+
+test('how tables look is kept once, also if the page closes right after it was chosen', async () => {
+  const console = await justChosen()
   expect(keptTables()).toEqual([])
   fireEvent(window, new Event('pagehide'))
   expect(keptTables()).toEqual([true])
@@ -127,13 +133,7 @@ test('how tables look is kept once, also if the page closes right after it was c
 })
 
 test('what was chosen before an account left is not kept for the next one', async () => {
-  onTestFinished(() => adoptTablePreference(null))
-  await signInWith(['domain.read'])
-  const console = wholeConsole()
-  await console.open(list)
-  await console.hand.click(button('表格设置'))
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  fireEvent.click(screen.getByRole('checkbox', { name: '斑马纹' }))
+  await justChosen()
   cleanup()
   vi.advanceTimersByTime(60_000)
   fireEvent(window, new Event('pagehide'))
