@@ -142,10 +142,10 @@ describe('a saved filter', () => {
     const field = await open(hand)
     await call(savedFilter.save, { screen: path, name, filters: { status: '0' } })
     await hand.type(field, name)
-    const before = notices.get().length
+    const before = notices.get()
     await hand.click(await button(kept.keep))
     expect((await screen.findByRole('alert')).textContent).toBe(problemText('saved_filter_exists', 'zh'))
-    expect([field.value, notices.get().length]).toEqual([name, before])
+    expect([field.value, notices.get()]).toEqual([name, before])
   })
 })
 
