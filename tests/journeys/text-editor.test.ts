@@ -1,29 +1,15 @@
-import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { icons } from '../../console/build-steps/icons.ts'
 import { openBrowser } from '../support/browser.ts'
+import { openPart } from '../support/part-page.ts'
 
 /* The editor of texts, worked as a writer does, alone in a page without a server: a document without a browser has nothing to write in. */
 let browser: Browser
 let page: Page
 
 beforeAll(async () => {
-  const entry = fileURLToPath(new URL('../../console/src/screen-parts/rich-text/rich-text-editor.testing.tsx', import.meta.url))
-  const built = await build({
-    configFile: false,
-    logLevel: 'silent',
-    plugins: [icons()],
-    define: { 'process.env.NODE_ENV': '"development"' },
-    build: { write: false, lib: { entry, formats: ['iife'], name: 'editor' } },
-  })
-  const [bundle] = [built].flat()
-  if (!bundle || !('output' in bundle)) throw new Error('the editor was not built')
   browser = await openBrowser()
-  page = await browser.newPage()
-  page.setDefaultTimeout(10_000)
-  await page.addScriptTag({ content: bundle.output[0].code })
+  page = await openPart(browser, 'screen-parts/rich-text/rich-text-editor.testing.tsx')
 })
 afterAll(() => browser?.close())
 
@@ -35,7 +21,7 @@ describe('the text editor', () => {
 
   /** Opens it over a text, the cursor or the whole text selected. */
   async function open(html: string, isSelected = false): Promise<void> {
-    await page.evaluate(`editor.show(${JSON.stringify(html)})`)
+    await page.evaluate(`part.show(${JSON.stringify(html)})`)
     await text().click()
     await page.keyboard.press(isSelected ? 'ControlOrMeta+a' : 'ControlOrMeta+End')
   }

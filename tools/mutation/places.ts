@@ -39,6 +39,7 @@ export const journeysAbout: readonly (readonly [RegExp, readonly string[]])[] = 
   [/\/screen-parts\/rich-text\//, ['text-editor']],
   [/\/screen-parts\/date-range\/|\/features\/dns\/log\//, ['audit-log']],
   [/\/screen-parts\/(list|table)\/|\/screen-parts\/action-menu/, ['navigation']],
+  [/\/screen-parts\/dialog\//, ['dialogs']],
   [/\/screen-parts\/(form|dialog)\//, ['accounts', 'navigation']],
   [/\/screen-parts\/course-/, ['domain-figures', 'domain-statistics']],
   [/\/features\/dns\/record\/(history|review|tray|table)\//, ['large-domain', 'change-approval']],

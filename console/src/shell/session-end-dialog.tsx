@@ -10,12 +10,20 @@ export function SessionEndDialog() {
   const end = useSessionEnd()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
-    if (end && !dialog.current?.open) dialog.current?.showModal()
+    if (!end) return
+    const own = dialog.current
+    if (!own?.open) own?.showModal()
+    // Another dialog that opens, or opens again, would lie above it.
+    function rise(event: ToggleEvent) {
+      if (event.newState === 'open' && event.target instanceof HTMLDialogElement && event.target !== own) own?.close()
+    }
+    document.addEventListener('toggle', rise, true)
+    return () => document.removeEventListener('toggle', rise, true)
   }, [end])
   if (!end) return null
   const isExpired = end === 'expired'
   return (
-    // A second Esc closes a dialog whatever its cancel event says: it opens again.
+    // A second Esc closes a dialog whatever its cancel event says: closed, it opens again, above all others.
     <dialog
       ref={dialog}
       role="alertdialog"

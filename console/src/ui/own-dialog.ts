@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 
-/** A dialog that is open from its first moment; Esc and a click beside it ask its owner to close. `focused` takes the focus then. */
-export function useOwnDialog(onClose: () => void, focused: (dialog: HTMLDialogElement) => HTMLElement | null) {
+/** A dialog that is open from its first moment; Esc and a click beside it ask its owner to close. `focused` may say what takes the focus then. */
+export function useOwnDialog(onClose: () => void, focused: (dialog: HTMLDialogElement) => HTMLElement | null = () => null) {
   const dialog = useRef<HTMLDialogElement>(null)
   const begin = useRef(focused)
   // Closed before it leaves the page, the dialog gives the focus back to where it was.
@@ -21,8 +21,10 @@ export function useOwnDialog(onClose: () => void, focused: (dialog: HTMLDialogEl
       onClose()
     },
     // Leaving a file chooser within is a cancel event too, and it bubbles.
-    onCancel(event: { target: EventTarget; preventDefault: () => void }) {
+    onCancel(event: { target: EventTarget; cancelable: boolean; preventDefault: () => void }) {
       if (!isOwn(event)) return
+      // What cannot be prevented closes it in any case: asked here as well, a question would come to lie below it.
+      if (!event.cancelable) return
       event.preventDefault()
       onClose()
     },

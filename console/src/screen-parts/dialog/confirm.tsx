@@ -1,8 +1,9 @@
-import { useCallback, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useId, useState, type ReactNode } from 'react'
 import { noticeWarning } from '../../api/notices.ts'
 import { useText } from '../../i18n/messages.ts'
 import { Button, QuietButton } from '../../ui/button.tsx'
 import { textField } from '../../ui/classes.ts'
+import { useOwnDialog } from '../../ui/own-dialog.ts'
 import { partsMessages } from '../screen-parts.messages.ts'
 
 type ConfirmDialogProps = {
@@ -21,19 +22,11 @@ type ConfirmDialogProps = {
 /** Asks before something is lost; waits for the action and closes by its owner. */
 export function ConfirmDialog({ title, text: question, confirmLabel, cancelLabel, isDangerous = false, typedWord, onConfirm, onCancel }: ConfirmDialogProps) {
   const text = useText(partsMessages)
-  const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const textId = useId()
   const [isRunning, setRunning] = useState(false)
   const [typed, setTyped] = useState('')
   const isReady = !isRunning && (typedWord === undefined || typed.trim() === typedWord)
-
-  // Closed before it leaves the page, the platform gives the focus back to where it was.
-  useLayoutEffect(() => {
-    const element = dialog.current
-    if (element && !element.open) element.showModal()
-    return () => element?.close()
-  }, [])
 
   async function confirm() {
     setRunning(true)
@@ -43,21 +36,14 @@ export function ConfirmDialog({ title, text: question, confirmLabel, cancelLabel
   const cancel = () => {
     if (!isRunning) onCancel()
   }
+  // A click beside a question answers nothing.
+  const { onMouseDown: _, ...dialog } = useOwnDialog(cancel)
   return (
     <dialog
-      ref={dialog}
+      {...dialog}
       role="alertdialog"
       aria-labelledby={titleId}
       aria-describedby={textId}
-      onCancel={(event) => {
-        event.preventDefault()
-        event.stopPropagation()
-        cancel()
-      }}
-      onClose={(event) => {
-        event.stopPropagation()
-        if (!dialog.current?.open) cancel()
-      }}
       className="mx-auto mt-[15vh] w-[min(420px,calc(100vw-32px))] rounded-lg border border-kumo-line bg-kumo-base p-5 text-kumo-default shadow-xl backdrop:bg-black/40"
     >
       <form
