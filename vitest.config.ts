@@ -76,7 +76,7 @@ export default defineConfig({
         },
       },
       {
-        // A browser and a whole server each: after everything else. The sweeps read the list of screens.
+        // A browser and a whole server each. The sweeps read the list of screens.
         plugins: [icons()],
         test: {
           name: 'journeys',
@@ -85,7 +85,6 @@ export default defineConfig({
           hookTimeout: 180_000,
           expect: { poll: { timeout: 20_000 } },
           globalSetup: ['tests/support/platform-templates.ts'],
-          sequence: { ...inAnyOrder, groupOrder: 1 },
         },
       },
     ],

@@ -5,6 +5,8 @@ const isPart = /-\d+\.test\.ts$/
 /** Each of their files opens all screens, or ends and starts a platform many times; a watch is over after whole minutes. */
 const isLong = /\/tests\/(sweeps\/screens|durability)\/|\/app\/sweeps\/|\/journeys\/change-watch\./
 
+/** A file of minutes each begins first, and what has a server and a browser for each file comes when all others have begun. */
+const rankOfProject = (name: string): number => (name.startsWith('swept-') ? 0 : name === 'journeys' ? 2 : 1)
 const rankOf = (moduleId: string): number => (isPart.test(moduleId) ? 0 : isLong.test(moduleId) ? 1 : 2)
 
 /**
@@ -17,6 +19,7 @@ export class LongestFirst extends BaseSequencer {
     const isKnown = (file: TestSpecification): boolean => this.ctx.cache.getTestSpecificationResult(file) !== undefined
     const rank = (file: TestSpecification): number => (isKnown(file) ? 2 : rankOf(file.moduleId))
     const project = (file: TestSpecification): number => sorted.findIndex((other) => other.project.name === file.project.name)
-    return sorted.toSorted((one, other) => project(one) - project(other) || rank(one) - rank(other))
+    const projects = (file: TestSpecification): number => rankOfProject(file.project.name)
+    return sorted.toSorted((one, other) => projects(one) - projects(other) || project(one) - project(other) || rank(one) - rank(other))
   }
 }
