@@ -28,7 +28,7 @@ const signedIn = [
 const parts = [
   /\/console\/src\/screen-parts\/(action-menu|menu-place|badge|copy\/copy-(button|text)|dialog\/confirm|empty|failure|form\/(field-words|labelled|option-search|search-note)|link-tabs|surface|tabs|screen-parts\.messages)\.tsx?$/,
   /\/console\/src\/screen-parts\/(list\/(bulk-bar|filter-chip|list-definition|list-page|list-screen|list-state|use-dialogs|use-list|use-list-actions|named-searches|pager|search-box|use-list-page|use-selection)|table\/(?!.*\.test\.)[a-z-]+)\.tsx?$/,
-  /\/console\/src\/(browser\/(layout-width|typing)|entities\/(domain\/(domain-pages|records-path)|record\/pending-changes|saved-filter\/saved-filter-menu|user\/(user-select|user\.messages))|ui\/(chip|choices|icon-button|menu-item|popover))\.tsx?$/,
+  /\/console\/src\/(browser\/(layout-width|typing)|entities\/(domain\/(domain-pages|records-path)|record\/pending-changes|saved-filter\/saved-filter-menu|user\/(user-select|user\.messages))|ui\/(chip|choices|icon-button|menu-item|own-dialog|popover))\.tsx?$/,
   // Icons of the lists, and of the frame: drawings this small share one file.
   /^\0icon:(arrow(-clockwise|-left|s-in|s-in-simple|s-out|s-out-simple)|bookmark-simple(-fill)?|caret-[a-z-]+|check|copy|dots-three|pencil-simple|trash|x)$/,
   /^\0icon:(bell|certificate|chart-bar|clock-clockwise|envelope-simple|eye|gear|gear-six|globe-simple|hard-drives|house|key)$/,
