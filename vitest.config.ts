@@ -11,6 +11,15 @@ const pressed = 'console/src/**/*.pressed.test.tsx'
 const swept = 'console/src/app/sweeps/*.swept.test.tsx'
 const sweptFiles = ['all-screens', 'page-forms']
 
+/** React as it is built for browsers: without its checks for development, and what they need of each element. */
+const reactAsBuilt = { oxc: { jsx: { runtime: 'automatic', development: false } } } as const
+const pressedSetup = {
+  environment: 'happy-dom' as const,
+  env: { NODE_ENV: 'production' },
+  setupFiles: ['console/src/browser/pressed/react-as-built.testing.ts', 'console/src/browser/pressed/pressed-setup.testing.ts'],
+  isolate: false,
+}
+
 /**
  * No test depends on another: those of a file run shuffled. The seed is the same for everybody, so that a change is judged by what it
  * changes; `--sequence.seed` gives another, and `npm run prove` tries several.
@@ -41,25 +50,18 @@ export default defineConfig({
       {
         // Parts of the console in a document without a browser, all on one platform.
         plugins: [icons(), worldMapModule()],
-        test: {
-          name: 'pressed',
-          include: [pressed],
-          environment: 'happy-dom',
-          globalSetup: ['tests/support/pressed-platform.ts'],
-          setupFiles: ['console/src/browser/pressed/pressed-setup.testing.ts'],
-          isolate: false,
-        },
+        ...reactAsBuilt,
+        test: { name: 'pressed', include: [pressed], globalSetup: ['tests/support/pressed-platform.ts'], ...pressedSetup },
       },
       ...sweptFiles.map((file) => ({
         // The same for all screens and all forms that are pages, each on a platform of its own that has something on each.
         plugins: [icons(), worldMapModule()],
+        ...reactAsBuilt,
         test: {
           name: `swept-${file}`,
           include: [`console/src/app/sweeps/${file}.swept.test.tsx`],
-          environment: 'happy-dom' as const,
           globalSetup: ['tests/support/swept-platform.ts'],
-          setupFiles: ['console/src/browser/pressed/pressed-setup.testing.ts'],
-          isolate: false,
+          ...pressedSetup,
         },
       })),
       {

@@ -38,6 +38,7 @@ describe('the sessions of another account', () => {
     expect(await sessions()).toHaveLength(2)
     await hand.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: text.end }))
     await waitFor(async () => expect((await sessions()).map(({ id }) => id)).toEqual([second!.id]))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 
     await hand.click(await button(text.endAll))
     await hand.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: text.endAll }))
