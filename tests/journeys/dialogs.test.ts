@@ -22,7 +22,7 @@ const button = (name: string): Locator => page.getByRole('button', { name, exact
 /** Without a pause: each is on its way before the last was answered. */
 const pressEsc = (times: number) => Promise.all(Array.from({ length: times }, () => page.keyboard.press('Escape')))
 
-test.each([1, 2, 3, 4, 5, 6, 7])('%i times over what was typed, it leaves the dialog with it, or the question above it', async (times) => {
+test.each([1, 2, 3, 4, 5, 6, 7])('pressed %i times over what was typed, Esc leaves the dialog with it, or the question above it', async (times) => {
   await button('Type').click()
   const dialog = page.getByRole('dialog', { name: 'Kept' })
   const typed = dialog.getByRole('textbox')
@@ -40,7 +40,7 @@ test.each([1, 2, 3, 4, 5, 6, 7])('%i times over what was typed, it leaves the di
   await dialog.waitFor({ state: 'detached' })
 })
 
-test('a question stays while what was agreed to goes on', async () => {
+test('pressed over a question, Esc leaves it while what was agreed to goes on', async () => {
   await button('Ask').click()
   await button('Do').click()
   await page.getByText('running').waitFor()
@@ -49,14 +49,17 @@ test('a question stays while what was agreed to goes on', async () => {
   expect(await page.getByRole('alertdialog').isVisible()).toBe(true)
 })
 
-test.each([1, 2, 3, 4, 5, 6, 7])('%i times over the end of the session, it stays above the dialog that was open, with what was typed', async (times) => {
-  await button('Type').click()
-  const typed = page.getByRole('dialog', { name: 'Kept' }).getByRole('textbox')
-  await typed.fill('what was typed')
-  await page.evaluate('part.endSession()')
-  const end = page.getByRole('alertdialog', { name: '登录已过期' })
-  await end.waitFor()
-  await pressEsc(times)
-  await button('重新登录').click({ trial: true })
-  expect(await typed.inputValue()).toBe('what was typed')
-})
+test.each([1, 2, 3, 4, 5, 6, 7])(
+  'pressed %i times over the end of the session, Esc leaves it above the dialog that was open, with what was typed',
+  async (times) => {
+    await button('Type').click()
+    const typed = page.getByRole('dialog', { name: 'Kept' }).getByRole('textbox')
+    await typed.fill('what was typed')
+    await page.evaluate('part.endSession()')
+    const end = page.getByRole('alertdialog', { name: '登录已过期' })
+    await end.waitFor()
+    await pressEsc(times)
+    await button('重新登录').click({ trial: true })
+    expect(await typed.inputValue()).toBe('what was typed')
+  },
+)
