@@ -19,7 +19,7 @@ export class LongestFirst extends BaseSequencer {
     const isKnown = (file: TestSpecification): boolean => this.ctx.cache.getTestSpecificationResult(file) !== undefined
     const rank = (file: TestSpecification): number => (isKnown(file) ? 2 : rankOf(file.moduleId))
     const project = (file: TestSpecification): number => sorted.findIndex((other) => other.project.name === file.project.name)
-    const projects = (file: TestSpecification): number => rankOfProject(file.project.name)
-    return sorted.toSorted((one, other) => projects(one) - projects(other) || project(one) - project(other) || rank(one) - rank(other))
+    const kind = (file: TestSpecification): number => rankOfProject(file.project.name)
+    return sorted.toSorted((one, other) => kind(one) - kind(other) || project(one) - project(other) || rank(one) - rank(other))
   }
 }

@@ -63,3 +63,13 @@ test.each([1, 2, 3, 4, 5, 6, 7])(
     expect(await typed.inputValue()).toBe('what was typed')
   },
 )
+
+test('a click beside a question answers nothing, and Esc leaves it', async () => {
+  await button('Ask').click()
+  const question = page.getByRole('alertdialog', { name: 'Asked' })
+  await question.waitFor()
+  await page.mouse.click(5, 5)
+  expect(await question.isVisible()).toBe(true)
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'detached' })
+})
